@@ -8,6 +8,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { createApi } from './server/api/api.ts'
 import { createAnthropic } from './server/api/anthropic.ts'
+import { createMcp } from './server/api/mcp.ts'
 import { createOpenai } from './server/api/openai.ts'
 import { openHasAccount } from './server/core/identity/accounts/has-account.ts'
 import { StorageStartError } from './server/core/making/files/prove-storage.ts'
@@ -90,6 +91,7 @@ async function start(): Promise<void> {
     api: served && createApi(served),
     openai: served && createOpenai(served),
     anthropic: served && createAnthropic(served),
+    mcp: served && env.MCP ? createMcp(served) : undefined,
     stamp: served?.shop.stamp,
     hasAccount: served && openHasAccount(served.db),
     readiness: runtime?.readiness,

@@ -23,7 +23,7 @@ const samples = ['docs/api.md', 'packages/client/README.md'].flatMap((file) =>
   [...readFileSync(join(root, file), 'utf8').matchAll(/^```(bash|js)\n([\s\S]*?)^```$/gm)].map(([, language = '', code = '']) => ({
     language,
     code,
-    name: `${file}: ${code.split('\n').find((line) => /fetch|curl|create|openClient/.test(line)) ?? ''}`,
+    name: `${file}: ${code.split('\n').find((line) => /fetch|curl|create|openClient|callTool/.test(line)) ?? ''}`,
   })),
 )
 const signsUp = ({ code }: { code: string }) => code.includes('sign-up')

@@ -170,3 +170,10 @@ test('models that end soon are listed with their end', async () => {
   for (const line of screen.match(/^.*ending model.*$/gm) ?? [])
     expect(line).toMatch(/openai\/\S+ ends on 20\d\d-\d\d-\d\d \(in \d+ days?\): it/)
 })
+
+test('the tools for agents are reported with their address, or as off', async () => {
+  expect((await examine({ PUBLIC_URL: 'https://quartet.example' })).screen).toMatch(
+    /^on\s+tools for agents\s+https:\/\/quartet\.example\/mcp/m,
+  )
+  expect((await examine({ MCP: 'off' })).screen).toMatch(/^off\s+tools for agents\s+switched off by MCP/m)
+})

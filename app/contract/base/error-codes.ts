@@ -22,6 +22,7 @@ export const apiErrorStatus = {
   invitation_required: 403,
   over_storage_limit: 403,
   key_not_allowed: 403,
+  origin_not_allowed: 403,
   recent_sign_in_required: 403,
   sign_in_to_confirm: 403,
   account_blocked: 403,

@@ -71,6 +71,16 @@ async function requireReached({ db }: Runtime, call: Call, actor: SecuredActor, 
   if (right && call.reach && named.success) await requireReachOf(db, { actor, right, reach: call.reach, id: named.output.params.id })
 }
 
+/** Refuses a call that stores something while the disk is full, and one that costs more than usual beyond its allowance. */
+export async function admit(
+  { disk, env, allowances }: Pick<Runtime, 'disk' | 'env' | 'allowances'>,
+  call: Pick<Call, 'errors'>,
+  { personId, heavy }: { personId: string | undefined; heavy: boolean | undefined },
+): Promise<void> {
+  if (call.errors?.includes('storage_full')) await disk.requireRoom()
+  if (personId !== undefined && env.SESSION_LIMITS && heavy) await allowances.heavyByPerson.take(personId)
+}
+
 function define<C extends Call, From extends CallerOf[CallAuth] | Viewer>(
   call: C,
   identifyCaller: Identify<From>,
@@ -90,9 +100,8 @@ function define<C extends Call, From extends CallerOf[CallAuth] | Viewer>(
       const caller = await identifyCaller(runtime, context, call)
       const input = parseInput(inputSchema, await readInput(call.input, context))
       if (caller && 'hasTwoFactor' in caller) await requireReached(runtime, call, caller, input)
-      if (call.errors?.includes('storage_full')) await runtime.disk.requireRoom()
-      if (caller && runtime.env.SESSION_LIMITS && heavy?.(input))
-        await runtime.allowances.heavyByPerson.take('personId' in caller ? caller.personId : caller.userId)
+      const by = caller && ('personId' in caller ? caller.personId : caller.userId)
+      await admit(runtime, call, { personId: by ?? undefined, heavy: heavy?.(input) })
       const act = () =>
         handle({
           runtime,

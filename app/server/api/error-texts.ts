@@ -72,6 +72,10 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     message:
       'This API key doesn’t have permission for this. Use a key with the right permissions. Account settings can only be changed in the app.',
   },
+  origin_not_allowed: /*i18n*/ {
+    id: 'error.origin_not_allowed',
+    message: 'Pages of this site can’t call this server. Its administrator can add the site to CORS_ORIGINS.',
+  },
   recent_sign_in_required: /*i18n*/ {
     id: 'error.recent_sign_in_required',
     message: 'To protect your account, sign in again first.',

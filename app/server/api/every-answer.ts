@@ -5,7 +5,7 @@ import { Problem } from '../core/problem.ts'
 import { watchReplays } from '../core/replays.ts'
 import type { Env } from '../env.ts'
 import type { Runtime } from '../runtime.ts'
-import { anthropicBasePath, type ApiBindings, readBearer } from './request.ts'
+import { anthropicBasePath, type ApiBindings, mcpPath, readBearer } from './request.ts'
 
 type Ctx = Context<ApiBindings>
 
@@ -22,6 +22,10 @@ const allowedHeaders = [
   'Anthropic-Version',
   'Anthropic-Beta',
   'Anthropic-Dangerous-Direct-Browser-Access',
+  'Mcp-Protocol-Version',
+  'Mcp-Session-Id',
+  'Mcp-Method',
+  'Mcp-Name',
 ].join(', ')
 const allowedMethods = 'GET, POST, PUT, PATCH, DELETE'
 const exposedHeaders = [
@@ -30,6 +34,7 @@ const exposedHeaders = [
   'ETag',
   'Idempotent-Replayed',
   'Location',
+  'Mcp-Session-Id',
   'Request-Id',
   'Retry-After',
   'X-RateLimit-Limit-Requests',
@@ -85,9 +90,10 @@ export function everyAnswer({ env, logger }: Pick<Runtime, 'env' | 'logger'>): M
 const givenId = ({ req }: Ctx): string | undefined =>
   /^[\w.:-]{1,128}$/.exec(req.header('x-request-id') ?? req.header('x-client-request-id') ?? '')?.[0]
 
-/** Adds the id of the request to the body of an error. */
+/** Adds the id of the request to the body of an error, except in JSON-RPC, which takes no other fields. */
 async function nameRequest(context: Ctx): Promise<void> {
   const { res } = context
+  if (context.req.path === mcpPath) return
   if (res.status < 400 || context.req.method === 'HEAD' || !res.headers.get('content-type')?.startsWith('application/json')) return
   const body: unknown = await res.json()
   const named = typeof body === 'object' && !Array.isArray(body) ? { ...body, request_id: context.var.requestId } : body
@@ -108,7 +114,7 @@ const isPreflight = ({ req }: Ctx) =>
   req.method === 'OPTIONS' && req.header('origin') !== undefined && req.header('access-control-request-method') !== undefined
 
 /** Returns the origin if its pages may call; `null`, which sandboxed pages send, only if all origins may. */
-function allowedOrigin({ CORS_ORIGINS: allowed }: Env, origin: string | undefined): string | undefined {
+export function allowedOrigin({ CORS_ORIGINS: allowed }: Pick<Env, 'CORS_ORIGINS'>, origin: string | undefined): string | undefined {
   if (origin === undefined) return undefined
   if (allowed === null) return '*'
   return allowed.includes(origin) ? origin : undefined

@@ -68,6 +68,13 @@ export const identify: { [Auth in CallAuth]: Identify<CallerOf[Auth]> } = {
   'operator:view_content': identifyOperator('view_content'),
 }
 
+/** Authenticates a program by its key and counts the call. A session is refused: its token was issued for the pages of this server. */
+export async function identifyProgram(runtime: Runtime, context: Ctx): Promise<KeyHolder> {
+  const bearer = readBearer(context)
+  if (bearer === undefined || !isApiKey(bearer)) throw new Problem('unauthorized')
+  return identifyKey(runtime, context, bearer)
+}
+
 function identifyWithScope(scope: MemberKeyScope): Identify<PersonOrKey> {
   return async (runtime, context) => {
     const bearer = readBearer(context)

@@ -34,10 +34,11 @@ const shapes: Partial<Record<ApiErrorCode, Shape>> = {
 }
 
 /** The words for programs where ours are for people. */
-const programTexts: Partial<Record<ApiErrorCode, ServerText>> = {
+export const programTexts: Partial<Record<ApiErrorCode, ServerText>> = {
   unauthorized: /*i18n*/ { id: 'openai.incorrect_key', message: 'Incorrect API key. Create one in the settings of this server.' },
 }
-const missingText: ServerText = /*i18n*/ { id: 'openai.missing_parameter', message: 'This required parameter is missing.' }
+/** For programs: people are asked to fill a field in. */
+export const missingText: ServerText = /*i18n*/ { id: 'openai.missing_parameter', message: 'This required parameter is missing.' }
 
 /** Wrong parameters that name something which does not exist. */
 const missingThings: Partial<Record<FieldErrorCode, string>> = {

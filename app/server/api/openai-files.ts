@@ -31,13 +31,14 @@ export async function keepFiles(runtime: Runtime, turns: readonly SentTurn[], op
 }
 
 async function keepFile(runtime: Runtime, file: SentFile, { model, ...options }: KeepFilesOptions): Promise<GenerationInput> {
-  const { id, type } = await findOrKeep(runtime, file, options)
+  const { id, type } = await keepSentFile(runtime, file, options)
   const taking = model.inputs.find(({ types }) => types.includes(type))
   if (!taking) throw refused(options, 'input_not_taken')
   return { upload_id: id, role: taking.role }
 }
 
-async function findOrKeep(
+/** Returns the upload that a file names by its id, or stores its content. */
+export async function keepSentFile(
   { db, storage, uploadSlots: slots }: Runtime,
   { url, name }: SentFile,
   { userId, locale, param }: Omit<KeepFilesOptions, 'model'>,

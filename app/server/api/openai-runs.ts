@@ -26,7 +26,10 @@ export async function findModel({ providers }: Runtime, id: string, type: Kind, 
 }
 
 type Asking = ApiRequest<PersonOrKey, unknown>
-type Run = Pick<CreateGeneration, 'model' | 'prompt'> & { options: OptionValues; inputs?: GenerationInput[] | undefined }
+type Run = Pick<CreateGeneration, 'model' | 'prompt' | 'parent_id' | 'max_price'> & {
+  options: OptionValues
+  inputs?: GenerationInput[] | undefined
+}
 
 /**
  * Submits the run like any other: quoted, held, queued. A second request with the same key reads the first one's run. `signal` aborts if
@@ -34,12 +37,12 @@ type Run = Pick<CreateGeneration, 'model' | 'prompt'> & { options: OptionValues;
  */
 export async function start(
   { runtime, caller, idempotencyKey, context: { req } }: Asking,
-  { model, prompt, options, inputs = [] }: Run,
+  { inputs = [], ...run }: Run,
   program?: SentProgram,
 ): Promise<{ row: GenerationRow; reader: Reader; signal: AbortSignal }> {
   const { db, queue, providers, readers, hub, storage } = runtime
-  const input = { model, prompt, options, inputs }
-  await refuseSilentVideos(db, { storage, userId: caller.accountId, model: await providers.find(model), inputs })
+  const input = { ...run, inputs }
+  await refuseSilentVideos(db, { storage, userId: caller.accountId, model: await providers.find(run.model), inputs })
   const row = await createGeneration(db, {
     queue,
     providers,

@@ -27,8 +27,8 @@ function clock(seconds: number): string {
   return [...parts, String(whole % 60).padStart(2, '0')].join(':')
 }
 
-/** Returns the API's response to a problem, in this language. */
-export function problemAnswer(problem: Problem, locale: Locale, errorId?: string): Response {
+/** Describes a problem in this language. */
+export function problemBody(problem: Problem, locale: Locale, errorId?: string): ErrorBody {
   const values = {
     missing: problem.missing ?? 0,
     seconds: problem.retryAfter ?? 0,
@@ -41,7 +41,7 @@ export function problemAnswer(problem: Problem, locale: Locale, errorId?: string
     ...(problem.price !== undefined && { price: problem.price }),
     ...problem.budget,
   }
-  const body: ErrorBody = {
+  return {
     detail: problem.reason
       ? translate(locale, problem.reason.text, problem.reason.values)
       : translate(locale, errorTexts[problem.code], values),
@@ -58,8 +58,12 @@ export function problemAnswer(problem: Problem, locale: Locale, errorId?: string
     ...(problem.retryAfter !== undefined && { retry_after: Math.ceil(problem.retryAfter) }),
     ...(errorId && { error_id: errorId }),
   }
+}
+
+/** Returns the API's response to a problem, in this language. */
+export function problemAnswer(problem: Problem, locale: Locale, errorId?: string): Response {
   const headers = new Headers()
   if (problem.retryAfter !== undefined) headers.set('retry-after', String(Math.ceil(problem.retryAfter)))
   if (apiErrorStatus[problem.code] === 401) headers.set('www-authenticate', 'Bearer')
-  return Response.json(body, { status: apiErrorStatus[problem.code], headers })
+  return Response.json(problemBody(problem, locale, errorId), { status: apiErrorStatus[problem.code], headers })
 }

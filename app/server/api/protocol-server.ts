@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
+import type { Call } from '#app/contract/base/call.ts'
 import type { FieldErrorCode } from '#app/contract/base/error-codes.ts'
-import { storageProblemOf } from '../core/making/files/storage-problem.ts'
 import { Problem } from '../core/problem.ts'
-import { isUnreachable } from '../db/is-unreachable.ts'
 import type { Locale } from '#config'
 import type { Runtime } from '../runtime.ts'
 import type { Endpoint } from './endpoint.ts'
 import { everyAnswer } from './every-answer.ts'
-import { RunFailed } from './openai-errors.ts'
-import { type ApiBindings, limitBody, localeOf, unavailableSeconds } from './request.ts'
+import type { RunFailed } from './openai-errors.ts'
+import { type ApiBindings, limitBody, localeOf } from './request.ts'
+import { knownFailure } from './protocols/known-failure.ts'
 import { refuse } from './protocols/refuse.ts'
 import { watchCalls } from './watch-calls.ts'
 
@@ -16,8 +16,9 @@ type Failed = { status: number; body: object; headers: Record<string, string> }
 
 export type ProtocolServer = {
   basePath: string
-  endpoints: readonly Endpoint[]
-  document(): object
+  endpoints: readonly (Pick<Endpoint, 'answer'> & { call: Pick<Call, 'method' | 'path'> })[]
+  /** The description in OpenAPI, unless the protocol describes itself. */
+  document?: () => object
   /** Bytes of the bodies of some paths, and of all others. A streamed body is limited where it is read. */
   bodies: { paths: Record<string, number | 'streamed'>; others: number }
   /** Paths of the protocol that are refused by the name of a parameter, with what to use instead. */
@@ -42,7 +43,7 @@ export function serveProtocol(runtime: Runtime, { basePath, endpoints, document,
     context.res.headers.set('x-content-type-options', 'nosniff')
     if (!context.res.headers.has('cache-control')) context.res.headers.set('cache-control', 'private, no-store')
   })
-  server.get('/v1/openapi.json', (context) => context.json(document()))
+  if (document) server.get('/v1/openapi.json', (context) => context.json(document()))
   for (const [path, { param, code }] of Object.entries(refused)) server.all(path, () => refuse(param, code))
   for (const { call, answer } of endpoints) {
     // The name of a model may contain slashes.
@@ -58,17 +59,8 @@ export function serveProtocol(runtime: Runtime, { basePath, endpoints, document,
   server.onError((error, context) => {
     const locale = localeOf(context)
     const { requestId } = context.var
-    if (error instanceof Problem || error instanceof RunFailed) return respond(error, locale)
-    const problem = storageProblemOf(error)
-    if (problem) {
-      if (!runtime.disk.report(error))
-        runtime.logger.warn({ err: error, requestId, path: context.req.path }, 'a file could not be read or stored')
-      return respond(problem, locale)
-    }
-    if (isUnreachable(error)) {
-      runtime.logger.warn({ err: error, requestId }, 'the database cannot be reached')
-      return respond(new Problem('unavailable', { retryAfter: unavailableSeconds }), locale)
-    }
+    const known = knownFailure(runtime, error, { requestId, path: context.req.path })
+    if (known) return respond(known, locale)
     // The client has disconnected.
     if (context.req.raw.signal.aborted) return context.body(null, 400)
     runtime.logger.error({ err: error, requestId, method: context.req.method, path: context.req.path }, 'API call failed')

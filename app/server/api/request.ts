@@ -24,6 +24,8 @@ export function localeOf(context: Ctx): Locale {
 }
 
 export const anthropicBasePath = '/anthropic'
+/** The address of the Model Context Protocol. */
+export const mcpPath = '/mcp'
 
 /** Returns the caller's credential. Anthropic's clients send a key in a header of its own. */
 export function readBearer({ req }: Ctx): string | undefined {
@@ -77,7 +79,8 @@ export const readText = (context: Ctx): Promise<string> => context.req.text().ca
 /** Wraps the error of a disconnected sender, which is not logged because the server is not at fault. */
 const cutShort = (cause: unknown) => new Problem('body_incomplete', { cause })
 
-async function readJson(context: Ctx): Promise<unknown> {
+/** Reads the body as JSON; an empty one is an empty object. */
+export async function readJson(context: Ctx): Promise<unknown> {
   const text = await readText(context)
   if (text === '') return {}
   if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(context.req.header('content-type') ?? '')) throw new Problem('unsupported_media_type')

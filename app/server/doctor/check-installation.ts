@@ -12,6 +12,7 @@ import { isRuntimeInstalled, runtimeOf } from '../providers/local/runtime.ts'
 import type { ModelsFile } from '../providers/models-file/no-models-file.ts'
 import { openProviders } from '../providers/providers.ts'
 import { openStorage } from '../storage/open-storage.ts'
+import { siteUrl } from '../site-url.ts'
 import { withNearest } from './with-nearest.ts'
 import { type Finding, listNames, off, on, plain, wrong } from './finding.ts'
 
@@ -25,6 +26,7 @@ const areas = {
   prices: /*i18n*/ { id: 'doctor.prices', message: 'prices' },
   ending: /*i18n*/ { id: 'doctor.ending', message: 'ending model' },
   otherPages: /*i18n*/ { id: 'doctor.other_pages', message: 'API for other sites' },
+  agents: /*i18n*/ { id: 'doctor.agents', message: 'tools for agents' },
   local: /*i18n*/ { id: 'doctor.local', message: 'local models' },
 }
 const unwritable = /*i18n*/ { id: 'doctor.storage_unwritable', message: '{where} can’t be written to' }
@@ -117,6 +119,12 @@ export function checkOtherPages({ CORS_ORIGINS: origins }: Env): Finding {
         /*i18n*/ { id: 'doctor.other_pages_on', message: 'pages of {origins} may call it with a key' },
         { origins: listNames(origins) },
       )
+}
+
+/** Reports whether agents can use the tools, and where. */
+export function checkAgents(env: Env): Finding {
+  if (!env.MCP) return off(areas.agents, /*i18n*/ { id: 'doctor.agents_off', message: 'switched off by MCP' })
+  return on(areas.agents, /*i18n*/ { id: 'doctor.agents_on', message: '{address}, with an API key' }, { address: `${siteUrl(env)}/mcp` })
 }
 
 const signInServices = [

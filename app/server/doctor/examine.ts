@@ -4,6 +4,7 @@ import type { ModelsFile } from '../providers/models-file/no-models-file.ts'
 import { version } from '../version.ts'
 import {
   type BrowserModeration,
+  checkAgents,
   checkDatabase,
   checkEndings,
   checkLocalModels,
@@ -72,6 +73,7 @@ export async function examine({ env, variables, modelsFile, moderation, backups 
     await checkBackups(env, backups),
     checkSignIn(env),
     checkOtherPages(env),
+    checkAgents(env),
     ...issuers,
     ...payments,
     checkModelsFile(env, modelsFile),

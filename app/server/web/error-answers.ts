@@ -59,10 +59,13 @@ export function errorPage(request: Request, errorId: string): Response {
   return barePage(request, 500, say(texts.title), say(texts.heading), [say(texts.words), say(texts.quote)])
 }
 
+/** Paths whose answers are read by programs. */
+const forPrograms = /^\/(?:(?:api|openai|anthropic|_serverFn)\/|mcp(?:$|\?))/
+
 /** Answers a request that comes before the server can: while it opens and migrates its database. */
 export function startingAnswer(request: Request): Response {
   const { pathname } = new URL(request.url)
-  const answer = /^\/(?:api|openai|anthropic|_serverFn)\//.test(pathname)
+  const answer = forPrograms.test(pathname)
     ? problemAnswer(request, 'unavailable')
     : barePage(
         request,
@@ -81,7 +84,7 @@ export function startingAnswer(request: Request): Response {
 export function unknownHostAnswer(target: string, { host = '', ...headers }: IncomingHttpHeaders): Response {
   const { cookie = '', 'accept-language': language = '' } = headers
   const request = new Request('http://localhost', { headers: { cookie, 'accept-language': language } })
-  if (/^\/(?:api|openai|anthropic|_serverFn)\//.test(target)) return problemAnswer(request, 'unknown_host')
+  if (forPrograms.test(target)) return problemAnswer(request, 'unknown_host')
   const say = (text: ServerText) => translate(localeOf(request), text, { host })
   return barePage(request, apiErrorStatus.unknown_host, say(texts.unknownTitle), say(texts.unknownHeading), [say(texts.unknownWords)])
 }

@@ -201,7 +201,7 @@ test('calls and their proxy go to the configured API base, its path included', a
   const { listener } = await createWebServer({ env, logger: pino({ level: 'silent' }), buildDir: undefined, api: undefined })
   const web = createServer(listener)
   await new Promise<void>((resolve) => web.listen(Number(env.PORT), '127.0.0.1', resolve))
-  for (const path of ['/api/v1/models?type__in=image', '/openai/v1/models', '/anthropic/v1/models']) {
+  for (const path of ['/api/v1/models?type__in=image', '/openai/v1/models', '/anthropic/v1/models', '/mcp']) {
     expect((await fetch(`http://127.0.0.1:${env.PORT}${path}`)).status).toBe(200)
     expect(asked.at(-1)).toBe(`/pre/fix${path}`)
   }

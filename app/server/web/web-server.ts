@@ -11,9 +11,9 @@ import { routeHeader } from '#app/contract/base/route-header.ts'
 import { config } from '#config'
 import type { createApi } from '../api/api.ts'
 import type { createAnthropic } from '../api/anthropic.ts'
+import type { createMcp } from '../api/mcp.ts'
 import { type createOpenai, openaiBasePath } from '../api/openai.ts'
-import { anthropicBasePath } from '../api/request.ts'
-import { trustedAddress } from '../api/request.ts'
+import { anthropicBasePath, mcpPath, trustedAddress } from '../api/request.ts'
 import { type ApiTransport, moverTo, remoteTransport, type WebRequestContext } from '../api-client/transport.ts'
 import type { Readiness } from '../core/operation/operations/readiness.ts'
 import type { Env } from '../env.ts'
@@ -47,6 +47,8 @@ export type WebServerOptions = {
   openai?: ReturnType<typeof createOpenai> | undefined
   /** The same in Anthropic's. */
   anthropic?: ReturnType<typeof createAnthropic> | undefined
+  /** The tools for agents, unless they are switched off. */
+  mcp?: ReturnType<typeof createMcp> | undefined
   /** Changes with the prices; undefined in a process that serves pages only. */
   stamp?: (() => number) | undefined
   /** Whether there is an account; undefined in a process without a database. */
@@ -59,7 +61,8 @@ export type WebServerOptions = {
   metrics?: ((request: Request) => Promise<Response>) | undefined
 }
 
-const apiBases = [config.api.basePath, openaiBasePath, anthropicBasePath]
+const apiBases = [config.api.basePath, openaiBasePath, anthropicBasePath, mcpPath]
+const baseOf = (path: string) => apiBases.find((base) => path === base || path.startsWith(`${base}/`))
 /** The framework's path of server functions. */
 const functionPaths = '/_serverFn/*'
 /** Bytes; calls carry text and numbers, and files are uploaded separately. */
@@ -73,7 +76,7 @@ class HungUp extends Error {
 /** Serves the built files, the API (in this process or by proxy) and the pages. */
 // oxlint-disable-next-line max-lines-per-function -- Middleware and routes in the order in which a request meets them.
 export async function createWebServer(options: WebServerOptions) {
-  const { env, logger, buildDir, api, openai, anthropic, stamp, hasAccount, readiness, storedBuilds, metrics } = options
+  const { env, logger, buildDir, api, openai, anthropic, mcp, stamp, hasAccount, readiness, storedBuilds, metrics } = options
   const server = new Hono()
   const stopping = new AbortController()
   const report = openErrorReport(logger)
@@ -91,7 +94,7 @@ export async function createWebServer(options: WebServerOptions) {
   // Pages handle their own errors; this handles disconnected visitors and errors before a page starts.
   server.onError((error, context) => {
     if (isHungUp(error, context.req.raw)) return context.body(null, 400)
-    const isForApi = apiBases.some((base) => context.req.path.startsWith(`${base}/`))
+    const isForApi = baseOf(context.req.path) !== undefined
     const errorId = report(error, isForApi ? 'the API does not answer' : 'a page failed')
     return isForApi ? problemAnswer(context.req.raw, 'internal', { errorId, status: 502 }) : errorPage(context.req.raw, errorId)
   })
@@ -104,11 +107,12 @@ export async function createWebServer(options: WebServerOptions) {
   server.all(`${config.api.basePath}/*`, (context) =>
     api ? api.fetch(endable(context.req.raw), { clientAddress: addressOf(env, context) }) : passOn(context),
   )
-  for (const [base, served] of [
-    [openaiBasePath, openai],
-    [anthropicBasePath, anthropic],
+  for (const [path, served] of [
+    [`${openaiBasePath}/*`, openai],
+    [`${anthropicBasePath}/*`, anthropic],
+    [mcpPath, mcp],
   ] as const)
-    server.all(`${base}/*`, (context) =>
+    server.all(path, (context) =>
       served ? served.fetch(endable(context.req.raw), { clientAddress: addressOf(env, context) }) : passOn(context),
     )
 
@@ -118,7 +122,7 @@ export async function createWebServer(options: WebServerOptions) {
   function passOn(context: Context) {
     if (!moveToApi) return context.notFound()
     const target = moveToApi(context.req.url)
-    return watched(context, `${apiBases.find((base) => context.req.path.startsWith(`${base}/`)) ?? config.api.basePath}/*`, () => {
+    return watched(context, `${baseOf(context.req.path) ?? config.api.basePath}/*`, () => {
       const headers = { ...context.req.header(), 'x-forwarded-for': addressOf(env, context), traceparent: tracing.traceparent() }
       return proxy(target, { ...context.req, headers })
     })
@@ -192,7 +196,7 @@ export async function createWebServer(options: WebServerOptions) {
     const isStream =
       request.headers.get('accept')?.includes('text/event-stream') ||
       pathname.endsWith('/events') ||
-      [openaiBasePath, anthropicBasePath].some((base) => pathname.startsWith(`${base}/`))
+      [openaiBasePath, anthropicBasePath, mcpPath].some((base) => baseOf(pathname) === base)
     return isStream ? new Request(request, { signal: AbortSignal.any([request.signal, stopping.signal]) }) : request
   }
 }

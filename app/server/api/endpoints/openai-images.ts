@@ -1,13 +1,12 @@
 import type { GenerationInput } from '#app/contract/runs/generations.ts'
 import { editImagesCall, generateImagesCall, varyImageCall } from '#app/contract/runs/openai-images.calls.ts'
 import { imageEditFieldsSchema, type ImageRequest, undefinedImageParameters } from '#app/contract/runs/openai-images.ts'
-import type { InputRole } from '#app/contract/base/values.ts'
 import type { GenerationRow } from '../../core/making/generations/to-generation.ts'
 import { Problem } from '../../core/problem.ts'
-import type { ProviderModel } from '../../providers/provider.ts'
 import { siteUrl } from '../../site-url.ts'
 import { type ApiRequest, endpoint } from '../endpoint.ts'
 import type { PersonOrKey } from '../identify.ts'
+import { imageRoles, takesImages } from '../image-roles.ts'
 import { type MediaEvent, streamMedia } from '../openai-events.ts'
 import { ignoredHeader, keepFormFile, naming, readForm } from '../openai-forms.ts'
 import { imageOptions } from '../openai-options.ts'
@@ -37,10 +36,10 @@ export const imageEndpoints = [
       if (images.length === 0) throw new Problem('invalid_input', { fields: { image: 'required' } })
       const masks = files.get('mask') ?? []
       const model = await findModel(runtime, fields.model, 'image')
-      const roles = rolesOf(model, images.length)
+      const roles = imageRoles(model, images.length)
       const { options, ignored } = imageOptions(model, fields)
       if (masks.length > 1) refuse('mask', 'too_many')
-      if (masks.length > 0 && !takes(model, 'mask')) refuse('mask', 'input_not_taken')
+      if (masks.length > 0 && !takesImages(model, 'mask')) refuse('mask', 'input_not_taken')
       const sent = [
         ...images.map((file, index) => ({ file, field: 'image', role: roles[index] ?? ('reference' as const) })),
         ...masks.map((file) => ({ file, field: 'mask', role: 'mask' as const })),
@@ -71,21 +70,6 @@ const optionNames = {
   'options.size': 'size',
   'options.aspect': 'size',
   'options.transparent': 'background',
-}
-
-const takes = ({ inputs }: Pick<ProviderModel, 'inputs'>, role: InputRole) =>
-  inputs.find((input) => input.role === role && input.types.includes('image'))
-
-/** Returns the roles of the images: the model's sources first, then its references. */
-function rolesOf(model: ProviderModel, count: number): InputRole[] {
-  const [source, reference] = [takes(model, 'source'), takes(model, 'reference')]
-  if (!source && !reference) refuse('model', 'model_without_edits')
-  const excludes = source?.not_with?.includes('reference') || reference?.not_with?.includes('source')
-  const sources = Array.from({ length: source?.max ?? 0 }, () => 'source' as const)
-  const references = Array.from({ length: excludes && source ? 0 : (reference?.max ?? 0) }, () => 'reference' as const)
-  const roles = [...sources, ...references]
-  if (count > roles.length) refuse('image', 'too_many')
-  return roles.slice(0, count)
 }
 
 type Answering = { body: ImageRequest; name: 'image_generation' | 'image_edit'; ignored: string[] }

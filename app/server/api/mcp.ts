@@ -1,0 +1,49 @@
+import { Problem } from '../core/problem.ts'
+import type { Runtime } from '../runtime.ts'
+import { allowedOrigin } from './every-answer.ts'
+import { identifyProgram } from './identify.ts'
+import { openCancellations } from './mcp/cancellations.ts'
+import { describeRpcFailure } from './mcp/rpc-failure.ts'
+import { readRpc } from './mcp/read-rpc.ts'
+import { maxChatBytes } from './openai.ts'
+import { serveProtocol } from './protocol-server.ts'
+import { mcpPath } from './request.ts'
+
+const notAllowed = () => {
+  throw new Problem('method_not_allowed')
+}
+
+/**
+ * Serves the Model Context Protocol over Streamable HTTP: the stateless revision, and clients of earlier ones that initialize. The library
+ * is loaded with the first request (decision 210).
+ */
+export function createMcp(runtime: Runtime) {
+  const cancellations = openCancellations()
+  return serveProtocol(runtime, {
+    basePath: mcpPath,
+    endpoints: [
+      {
+        call: { method: 'POST', path: '/' },
+        async answer(_runtime, context) {
+          requireOrigin(runtime, context.req.header('origin'))
+          const holder = await identifyProgram(runtime, context)
+          const message = await readRpc(context)
+          const session = context.req.header('mcp-session-id')
+          const { answerRpc } = await import('./mcp/answer-rpc.ts')
+          return answerRpc({ runtime, context, holder, message, requests: cancellations.of(holder.apiKeyId, session) })
+        },
+      },
+      // There are no streams of the server, and no sessions to end.
+      { call: { method: 'GET', path: '/' }, answer: notAllowed },
+      { call: { method: 'DELETE', path: '/' }, answer: notAllowed },
+    ],
+    bodies: { paths: {}, others: maxChatBytes },
+    refused: {},
+    describe: describeRpcFailure,
+  })
+}
+
+/** The protocol demands that other pages are refused, beside browsers that keep them from reading the answers. */
+function requireOrigin({ env }: Pick<Runtime, 'env'>, origin: string | undefined): void {
+  if (origin !== undefined && allowedOrigin(env, origin) === undefined) throw new Problem('origin_not_allowed')
+}
