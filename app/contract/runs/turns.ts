@@ -94,13 +94,15 @@ export const heardTurns = <T extends Turn>({ turns, asked }: { turns: readonly T
 
 /**
  * The abilities of a language model beyond writing. `tools`: `auto` if a program cannot choose the tool. `json`: whether it follows a
- * schema, or only writes JSON. `continues`: whether it goes on with an unfinished answer. `ownTools`: names that its service's own tools
+ * schema, or only writes JSON; `jsonAsked`: what the
+ * conversation alone asks for: JSON beside tools, or of any shape. `continues`: whether it goes on with an unfinished answer. `ownTools`: names that its service's own tools
  * have.
  */
 export type Abilities = {
   tools?: true | 'auto'
   continues?: true
   json?: 'object' | 'schema'
+  jsonAsked?: 'tools' | 'object'
   settings: readonly SettingName[]
   ownTools?: readonly string[]
 }

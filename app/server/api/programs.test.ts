@@ -321,7 +321,8 @@ describe('tools', () => {
     const { openai } = await client()
     for (const choice of ['auto', 'required', { type: 'function' as const, function: { name: 'get_weather' } }] as const) {
       const answer = await openai.chat.completions.create(ask({ tools: [weather], tool_choice: choice }))
-      expect(upstream.seen.at(-1)).toMatchObject({ tool_choice: choice })
+      // That of the model itself is what happens anyway.
+      expect(upstream.seen.at(-1)?.tool_choice).toEqual(choice === 'auto' ? undefined : choice)
       expect(answer.choices[0]?.message.tool_calls).toMatchObject([{ function: { arguments: '{"city": "Os' } }])
     }
     upstream.answers(() => ({ pieces: [{ text: 'No' }] }))

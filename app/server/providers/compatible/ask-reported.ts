@@ -19,7 +19,8 @@ type Listed = ReadonlyMap<string, Reported>
 const nothing: Listed = new Map()
 /** LocalAI states nothing else in the list, not even an owner. */
 const bareSchema = v.strictObject({ id: v.string(), object: v.literal('model') })
-const lmStudioEntrySchema = v.object({ owned_by: v.literal('organization_owner') })
+const lmStudioEntrySchema = v.object({ id: v.string(), owned_by: v.literal('organization_owner') })
+export const isOfLmStudio = (entry: unknown): entry is v.InferOutput<typeof lmStudioEntrySchema> => v.is(lmStudioEntrySchema, entry)
 const lmStudioSchema = v.object({
   data: v.array(v.object({ id: v.string(), type: v.optional(v.string()), max_context_length: v.optional(v.nullable(v.number())) })),
 })
@@ -57,7 +58,7 @@ const longestVoice = 80
 /** Asks LM Studio and LocalAI, which describe their models at addresses of their own. Empty for other servers, and if there is no answer. */
 export async function askReported(data: readonly unknown[], server: Server): Promise<Listed> {
   try {
-    if (data.some((entry) => v.is(lmStudioEntrySchema, entry))) return await askLmStudio(server)
+    if (data.some(isOfLmStudio)) return await askLmStudio(server)
     if (data.length > 0 && data.every((entry) => v.is(bareSchema, entry))) return await askLocalAi(server)
   } catch {
     // The names decide until the next refresh.

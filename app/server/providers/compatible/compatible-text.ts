@@ -6,8 +6,11 @@ import type { TextModel } from '../kinds.ts'
 /** The longest side that small models use; a larger picture only takes more time. */
 const limits = { longestSide: 1_024 }
 
-/** How a server takes the thinking effort: `reasoning_effort`, or OpenRouter's object. */
-export type EffortDialect = 'openai' | 'openrouter'
+/**
+ * How a server speaks the protocol: OpenRouter takes the thinking effort in an object, and the choice of a tool by its name; LM Studio has
+ * no mode for JSON, only schemas.
+ */
+export type Dialect = 'openai' | 'openrouter' | 'lm-studio'
 
 /** Name, URL and key of an operator's server. */
 export type CompatibleAccess = { name: string; baseUrl: string; key: string | null }
@@ -15,7 +18,7 @@ export type CompatibleAccess = { name: string; baseUrl: string; key: string | nu
 export async function compatibleText(
   { name, baseUrl, key }: CompatibleAccess,
   { pictures: most, streams }: Pick<CatalogueModel, 'pictures' | 'streams'> = {},
-  dialect: EffortDialect = 'openrouter',
+  dialect: Dialect = 'openrouter',
 ): Promise<TextModel> {
   const [{ createOpenAICompatible }, { sdkText }] = await Promise.all([
     import('@ai-sdk/openai-compatible'),
@@ -34,9 +37,12 @@ export async function compatibleText(
     model: (model) => server(model),
     limits,
     tagged: true,
+    thoughts: true,
+    ...(dialect !== 'openrouter' && { choosesByTools: true }),
+    ...(dialect === 'lm-studio' && { objectBySchema: true }),
     programOptions: chatOptionsOf(name),
     ...(streams === false && { streams }),
     ...(most !== undefined && { pictures: { most, providerOptions: { [name]: { modalities: ['image', 'text'] } } } }),
-    effortOptions: (effort) => ({ [name]: dialect === 'openai' ? { reasoningEffort: effort } : { reasoning: { effort } } }),
+    effortOptions: (effort) => ({ [name]: dialect === 'openrouter' ? { reasoning: { effort } } : { reasoningEffort: effort } }),
   })
 }

@@ -8,9 +8,9 @@ import { reportedAbilities } from '../connected/text/abilities.ts'
 import type { KindModel } from '../kinds.ts'
 import { ProviderError } from '../provider.ts'
 import type { Voice } from '../connected/voices.ts'
-import { askEfforts, askReported, askVoices, readVoices, type Reported } from './ask-reported.ts'
+import { askEfforts, askReported, askVoices, isOfLmStudio, readVoices, type Reported } from './ask-reported.ts'
 import { askServer } from './ask-server.ts'
-import { type CompatibleAccess, compatibleText, type EffortDialect } from './compatible-text.ts'
+import { type CompatibleAccess, compatibleText, type Dialect } from './compatible-text.ts'
 import { type ListedKind, listedModel, ownEfforts } from './listed-model.ts'
 import { openLiveList } from './live-list.ts'
 
@@ -52,8 +52,8 @@ const modelSchema = v.object({
   /** Speaches' field. */
   task: v.optional(v.nullable(v.string())),
 })
-/** An entry of OpenRouter's for a model that thinks. */
-const routedSchema = v.object({ id: v.string(), supported_parameters: v.pipe(v.array(v.string()), v.includes('reasoning')) })
+/** An entry of OpenRouter's. */
+const routedSchema = v.object({ id: v.string(), supported_parameters: v.array(v.string()) })
 /** OpenRouter's names for the kinds of files. */
 const modalities = [
   ['image', 'image'],
@@ -80,8 +80,7 @@ const tasks: Record<string, ListedKind> = {
 /** Opens any server with OpenAI's API: llama.cpp, vLLM, LM Studio, LocalAI, a remote router. */
 export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
   const baseUrl = baseOf(url)
-  /** The models that take the effort in OpenRouter's object. */
-  let byObject: ReadonlySet<string> = new Set()
+  let dialects: ReadonlyMap<string, Dialect> = new Map()
   const list = openLiveList({
     async fetchList(signal) {
       const { data: entries, models: abilities } = await askServer({
@@ -94,7 +93,7 @@ export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
       const data = withAbilities(entries, abilities)
       const reported = await askReported(data, { baseUrl, key, signal })
       const effortful = await askEfforts(data, { baseUrl, key, signal })
-      byObject = new Set(data.flatMap((entry) => (v.is(routedSchema, entry) ? [entry.id] : [])))
+      dialects = new Map(data.flatMap((entry) => dialectOf(entry) ?? []))
       const silent = uniqueModels(data.flatMap((entry) => describe(entry, { reported, effortful }) ?? []))
       if (!silent.some(({ via }) => via === 'speech')) return silent
       const voices = await askVoices({ baseUrl, key, signal })
@@ -150,7 +149,7 @@ export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
   return {
     models: () => list.read(),
     isAway: () => list.isAway(),
-    open: (model) => openKind({ name, baseUrl, key }, model, byObject.has(model.model) ? 'openrouter' : 'openai'),
+    open: (model) => openKind({ name, baseUrl, key }, model, dialects.get(model.model) ?? 'openai'),
     close: () => list.close(),
   }
 }
@@ -163,6 +162,12 @@ function routedEfforts(reasoning: v.InferOutput<typeof modelSchema>['reasoning']
   const { mandatory, supported_efforts: supported } = reasoning
   const levels = supported ? effortsAmong(supported) : [...(mandatory ? [] : (['none'] as const)), ...commonEfforts]
   return mandatory ? levels.filter((level) => level !== 'none') : levels
+}
+
+/** Returns the name of a model with the dialect of its server; undefined for the usual one. */
+function dialectOf(entry: unknown): [[string, Dialect]] | undefined {
+  if (v.is(routedSchema, entry)) return [[entry.id, 'openrouter']]
+  return isOfLmStudio(entry) ? [[entry.id, 'lm-studio']] : undefined
 }
 
 type Describing = { reported: ReadonlyMap<string, Reported>; effortful: ReadonlySet<string>; voices?: readonly Voice[] }
@@ -191,7 +196,7 @@ function listedPrice(pricing: v.InferOutput<typeof modelSchema>['pricing'], draw
 /** Model tokens of an image in an answer, at the most that services count for the usual size. They are part of the reported output. */
 const tokensOfADrawnImage = 1_400
 
-async function openKind(server: CompatibleAccess, model: CatalogueModel, dialect: EffortDialect): Promise<KindModel> {
+async function openKind(server: CompatibleAccess, model: CatalogueModel, dialect: Dialect): Promise<KindModel> {
   const { type, via } = model
   if (via === 'embedding') return (await import('./compatible-embedding.ts')).compatibleEmbedding(server)
   if (type === 'text') return compatibleText(server, model, dialect)

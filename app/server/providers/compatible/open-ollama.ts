@@ -30,7 +30,7 @@ const ownAbilities: Abilities = {
   continues: true,
   settings: ['maxOutputTokens', 'temperature', 'topP', 'seed', 'stop', 'presencePenalty', 'frequencyPenalty', 'effort'],
 }
-const unknown: Shown = { answers: true, reads: [], contextLength: null }
+const unknown: Shown = { answers: true, reads: [], contextLength: null, can: { ...ownAbilities, tools: 'auto' } }
 
 /** Opens an Ollama server, local or remote, which lists the capabilities of each model. */
 export const openOllama: OpenLiveServer = ({ name, url, key, price }) => {

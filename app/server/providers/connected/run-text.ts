@@ -85,7 +85,7 @@ export async function runText(service: TextModel, { model, request, context, tim
   })
   const write = service.tagged ? split.write : say.write
   try {
-    const asks = model.can?.json === 'object' ? followingSchema(service) : service
+    const asks = model.can ? followingSchema(service, model.can) : service
     const { cut, called, replay, ...usage } = await asks.stream({
       model: model.model,
       options,

@@ -20,9 +20,11 @@ const services: Partial<Record<ServiceId, ServiceAbilities>> = {
     thinking: ['verbosity'],
     ownTools: ['web_search', 'code_interpreter', 'image_generation'],
   },
+  // It has schemas and no mode for JSON of any shape: https://platform.claude.com/docs/en/build-with-claude/structured-outputs, 2026-11-29.
   anthropic: {
     tools: true,
     json: 'schema',
+    jsonAsked: 'object',
     continues: true,
     settings: ['maxOutputTokens', 'stop'],
     sampling: ['temperature', 'topP'],
@@ -43,13 +45,21 @@ const services: Partial<Record<ServiceId, ServiceAbilities>> = {
     continues: true,
     settings: ['maxOutputTokens', 'temperature', 'topP', 'seed', 'stop', 'presencePenalty'],
   },
+  // Its models think, and refuse the choice of a tool meanwhile: https://github.com/deepseek-ai/DeepSeek-V3/issues/1376, 2026-05-30.
   deepseek: {
-    tools: true,
+    tools: 'auto',
     json: 'object',
     continues: true,
     settings: ['maxOutputTokens', 'temperature', 'topP', 'stop', 'presencePenalty', 'frequencyPenalty'],
   },
-  groq: { tools: true, json: 'object', continues: true, settings: ['maxOutputTokens', 'temperature', 'topP', 'seed', 'stop'] },
+  // It refuses JSON together with tools: https://github.com/vercel/ai/pull/16540, 2026-07-01.
+  groq: {
+    tools: true,
+    json: 'object',
+    jsonAsked: 'tools',
+    continues: true,
+    settings: ['maxOutputTokens', 'temperature', 'topP', 'seed', 'stop'],
+  },
   minimax: { tools: true, continues: true, settings: ['maxOutputTokens', 'temperature', 'topP'] },
 }
 

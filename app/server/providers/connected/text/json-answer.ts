@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject } from 'ajv'
-import type { JsonSchema } from '#app/contract/runs/turns.ts'
+import type { Abilities, JsonSchema } from '#app/contract/runs/turns.ts'
 import type { TextModel, Turn } from '../../kinds.ts'
 import { countsOf } from './read-usage.ts'
 
@@ -11,15 +11,17 @@ const longestFault = 1_000
 
 /**
  * Makes a model that writes JSON follow a schema: the schema is part of the conversation, the answer is checked before it is passed on, and
- * one that does not follow the schema is asked for again, once.
+ * one that does not follow the schema is asked for again, once. The same is done for JSON for which a service has no parameter.
  */
-export const followingSchema = (service: TextModel): TextModel => ({
+export const followingSchema = (service: TextModel, { json, jsonAsked }: Pick<Abilities, 'json' | 'jsonAsked'>): TextModel => ({
   ...service,
   async stream(call) {
-    const schema = call.asked?.format?.schema
-    if (!schema) return service.stream(call)
+    const { format, ...others } = call.asked ?? {}
+    const { schema } = format ?? {}
+    const isAsked = jsonAsked === 'tools' ? others.tools !== undefined : jsonAsked === 'object' && !schema
+    if (!format || !(isAsked || (json === 'object' && schema))) return service.stream(call)
     const turns: Turn[] = [{ role: 'system', text: instruction(schema), files: [] }, ...call.turns]
-    const asked = { ...call.asked, format: {} }
+    const asked = { ...others, ...(!isAsked && { format: {} }) }
     const first = await askWhole(service, { ...call, turns, asked })
     const fault = first.hasCalls ? undefined : faultOf(first.text, schema)
     if (fault === undefined || first.ended.cut) return passOn(call, first)
@@ -32,7 +34,8 @@ export const followingSchema = (service: TextModel): TextModel => ({
   },
 })
 
-const instruction = (schema: JsonSchema) => `Answer with JSON alone that follows this JSON Schema:\n${JSON.stringify(schema)}`
+const instruction = (schema: JsonSchema | undefined) =>
+  schema ? `Answer with JSON alone that follows this JSON Schema:\n${JSON.stringify(schema)}` : 'Answer with JSON alone.'
 
 type Whole = { text: string; ended: Ended; hasCalls: boolean }
 
@@ -70,14 +73,14 @@ function both(first: Ended, second: Ended): Ended {
 }
 
 /** Returns what is wrong with an answer; undefined if it follows the schema, or if the schema itself cannot be read. */
-function faultOf(text: string, schema: JsonSchema): string | undefined {
+function faultOf(text: string, schema: JsonSchema | undefined): string | undefined {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
     return 'it is not JSON.'
   }
-  const check = validatorOf(schema)
+  const check = schema && validatorOf(schema)
   if (!check || check(value)) return undefined
   return `${(check.errors ?? []).map(sentenceOf).join(', ').slice(0, longestFault)}.`
 }

@@ -83,7 +83,7 @@ const services: Partial<Record<ServiceAccess['service'], Service>> = {
     },
   },
   mistral: {
-    limits: { longestSide: 1_540 },
+    limits: { longestSide: 1_540, shortIds: true },
     effortOptions: (reasoningEffort) => ({ mistral: { reasoningEffort } }),
     programOptions: ({ parallel, strict }) => ({
       mistral: {
@@ -115,6 +115,8 @@ const services: Partial<Record<ServiceAccess['service'], Service>> = {
   },
   deepseek: {
     limits: { longestSide: 2_048 },
+    // Refuses a call whose reasoning is not sent back.
+    thoughts: true,
     programOptions: chatOptionsOf('deepseek'),
     open: (settings) => openCompatible({ baseURL: homes.deepseek, ...settings, name: 'deepseek' }),
   },

@@ -11,6 +11,16 @@ export type ProgramOptions = {
   verbosity?: string
 }
 
+/**
+ * Own servers differ in how they take the choice of a tool by its name: LM Studio refuses it and llama.cpp ignores it. All take the choice of
+ * any tool, of which there is then one.
+ */
+export function onlyChosen(asked: Asked | undefined): Asked | undefined {
+  const choice = asked?.choice
+  if (typeof choice !== 'object') return asked
+  return { ...asked, choice: 'required', tools: (asked?.tools ?? []).filter(({ name }) => name === choice.name) }
+}
+
 /** The tools of a program have no `execute`, so that the answer ends with their calls. */
 export const toolsOf = (asked: Asked | undefined): ToolSet =>
   Object.fromEntries(
@@ -24,9 +34,10 @@ export const toolsOf = (asked: Asked | undefined): ToolSet =>
     ]),
   )
 
+/** The model's own choice is what happens anyway. DeepSeek refuses even that while it thinks. */
 export function choiceOf(asked: Asked | undefined) {
   const choice = asked?.choice
-  if (choice === undefined) return undefined
+  if (choice === undefined || choice === 'auto') return undefined
   return typeof choice === 'string' ? { type: choice } : { type: 'tool' as const, toolName: choice.name }
 }
 

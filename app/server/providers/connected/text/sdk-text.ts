@@ -17,7 +17,7 @@ import { classifyError, classifyFailure } from '../classify-error.ts'
 import { decodePicture, drawingTool, readDeltaImages, readDrawing } from './read-images.ts'
 import { codeTools, googlePages, readFetched, readOutput, readProgram } from './read-tools.ts'
 import { countsOf, readUsage } from './read-usage.ts'
-import { choiceOf, formatOf, type ProgramOptions, programOptionsOf, settingsOf, toolsOf } from './program-options.ts'
+import { choiceOf, formatOf, onlyChosen, type ProgramOptions, programOptionsOf, settingsOf, toolsOf } from './program-options.ts'
 import { readCalls } from './read-calls.ts'
 import { collectReplay } from './replay.ts'
 import { type StreamCall, streamCalls, WholeAnswer } from './stream-call.ts'
@@ -50,6 +50,12 @@ export type SdkTextOptions = {
   pictures?: PicturesOut
   /** See `TextModel.tagged`. */
   tagged?: true
+  /** See `collectReplay`. */
+  thoughts?: true
+  /** See `onlyChosen`. */
+  choosesByTools?: true
+  /** Whether JSON of any shape is asked for by a schema, because the server has no mode for it. */
+  objectBySchema?: true
 }
 export type PicturesOut = { most: number; providerOptions?: ProviderOptions; tools?: ToolSet }
 
@@ -74,11 +80,16 @@ export function sdkText({
   streams = true,
   pictures,
   tagged,
+  thoughts,
+  choosesByTools,
+  objectBySchema,
 }: SdkTextOptions): TextModel {
   return {
     kind: 'text',
     ...(tagged && { tagged }),
-    async stream({ model: name, system, turns, maxOutputTokens, options, asked, signal, ...on }) {
+    async stream({ model: name, system, turns, maxOutputTokens, options, asked: sent, signal, ...on }) {
+      const asked = choosesByTools ? onlyChosen(sent) : sent
+      const format = asked?.format ?? (options.json === true ? {} : undefined)
       const own = new AbortController()
       const answer: StreamCall = { hasEnded: false, whole: null }
       const effort = typeof options.effort === 'string' && options.effort !== 'auto' ? options.effort : undefined
@@ -98,7 +109,7 @@ export function sdkText({
             provider,
             answer,
             streams,
-            format: asked?.format ?? (options.json === true ? {} : undefined),
+            format: format && objectBySchema && !format.schema ? { ...format, schema: { type: 'object' } } : format,
             choice: choiceOf(asked),
           }),
           ...(system !== null && { instructions: system }),
@@ -127,6 +138,7 @@ export function sdkText({
           mostPictures: draws?.most ?? 0,
           on,
           asked,
+          ...(thoughts && { thoughts }),
         })
       } catch (error) {
         signal.throwIfAborted()
@@ -150,7 +162,7 @@ function adapt(
   { provider, answer, streams, format, choice }: Adapting,
 ): Exclude<LanguageModel, string> {
   const asking: LanguageModelMiddleware = {
-    transformParams: ({ params }) =>
+    transformParams: ({ params: { toolChoice: _usual, ...params } }) =>
       Promise.resolve({
         ...params,
         ...(format && { responseFormat: { type: 'json' as const, ...formatOf(format) } }),
@@ -213,10 +225,11 @@ type ReadOptions = {
   longest: number
   mostPictures: number
   asked: Asked | undefined
+  thoughts?: boolean
   on: Listeners
 }
 
-async function read(parts: Parts, { provider, signal, answer, longest, mostPictures, asked, on }: ReadOptions): Promise<Ended> {
+async function read(parts: Parts, { provider, signal, answer, longest, mostPictures, asked, thoughts, on }: ReadOptions): Promise<Ended> {
   let length = 0
   /** The usage reported so far. A service's event precedes the piece of text that it carries, and counts it. */
   let reported: Usage = {}
@@ -232,7 +245,7 @@ async function read(parts: Parts, { provider, signal, answer, longest, mostPictu
     images += 1
     on.onPicture?.(decodePicture(provider, encoded))
   }
-  const replay = collectReplay()
+  const replay = collectReplay({ ...(thoughts && { thoughts }) })
   const calls = readCalls(asked?.tools && asked.choice !== 'none' ? on.onCall : undefined)
   for await (const part of parts) {
     replay.take(part)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { AssistantModelMessage, FilePart, ModelMessage, TextPart, ToolModelMessage } from 'ai'
 import { argumentsOf } from '#app/contract/runs/turns.ts'
@@ -10,9 +11,9 @@ import { readReplay } from './replay.ts'
 
 /**
  * Rules of a service. `longestSide`: a picture within it is neither shrunk nor refused. `toolFiles`: whether results of tools may contain
- * files. `systemFirst`: whether system messages have to precede all others.
+ * files. `systemFirst`: whether system messages have to precede all others. `shortIds`: whether ids of calls have nine letters and digits.
  */
-export type MessageRules = { longestSide: number; toolFiles?: true; systemFirst?: true }
+export type MessageRules = { longestSide: number; toolFiles?: true; systemFirst?: true; shortIds?: true }
 
 /**
  * Converts a conversation to the format of the AI SDK, with files as bytes. Images that the model made are sent with the next message of the
@@ -24,7 +25,8 @@ export async function toMessages(turns: readonly Turn[], rules: MessageRules): P
   let made: readonly RunInput[] = []
   let found: readonly RunInput[] = []
   let hasBegun = false
-  for (const [index, turn] of turns.entries()) {
+  for (const [index, sent] of turns.entries()) {
+    const turn = rules.shortIds ? withShortIds(sent) : sent
     if (turn.role === 'system' && !(rules.systemFirst && hasBegun)) {
       messages.push({ role: 'system', content: turn.text })
       continue
@@ -48,6 +50,17 @@ export async function toMessages(turns: readonly Turn[], rules: MessageRules): P
   return messages
 }
 
+/** Mistral refuses ids of other shapes, which programs bring along from other models. */
+function withShortIds({ calls, answers, ...turn }: Turn): Turn {
+  return {
+    ...turn,
+    ...(calls && { calls: calls.map((call) => ({ ...call, id: shortId(call.id) })) }),
+    ...(answers && { answers: { ...answers, id: shortId(answers.id) } }),
+  }
+}
+
+const shortId = (id: string) => (/^[a-z\d]{9}$/i.test(id) ? id : createHash('sha256').update(id).digest('hex').slice(0, 9))
+
 async function toContent({ text, files }: Turn, made: readonly RunInput[], rules: MessageRules) {
   if (made.length + files.length === 0) return text
   const introduced: TextPart[] = made.length > 0 ? [{ type: 'text', text: '[Images of your previous answer:]' }] : []
@@ -56,8 +69,8 @@ async function toContent({ text, files }: Turn, made: readonly RunInput[], rules
 }
 
 function toAnswer({ text, files, calls = [], replay }: Turn): AssistantModelMessage {
-  const own = replay && readReplay(replay, { text, calls })
-  if (own) return { role: 'assistant', content: own }
+  const replayed = replay && readReplay(replay, { text, calls })
+  if (replayed) return { role: 'assistant', content: replayed.content, ...(replayed.own && { providerOptions: replayed.own }) }
   if (calls.length === 0) return { role: 'assistant', content: text || (files.length > 0 ? '[Image]' : '') }
   const said: TextPart[] = text === '' ? [] : [{ type: 'text', text }]
   return {
