@@ -14,6 +14,7 @@ export type Keys = {
   connections: Uint8Array
   mails: Uint8Array
   webhooks: Uint8Array
+  reasoning: Uint8Array
 }
 
 export function deriveKeys(secret: string): Keys {
@@ -29,6 +30,7 @@ export function deriveKeys(secret: string): Keys {
     connections: derive('connections'),
     mails: derive('mails'),
     webhooks: derive('webhooks'),
+    reasoning: derive('reasoning'),
   }
 }
 

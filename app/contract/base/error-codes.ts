@@ -138,6 +138,8 @@ export const fieldErrorCodes = [
   'no_variations',
   'no_moderation',
   'no_batches',
+  'reasoning_foreign',
+  'reasoning_old',
   'content_not_text',
   'content_not_taken',
   'tokens_not_taken',

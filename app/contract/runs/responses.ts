@@ -41,8 +41,8 @@ const functionCallSchema = v.object({
   arguments: verbatimText('required'),
 })
 const functionCallOutputSchema = v.object({ type: v.literal('function_call_output'), call_id: callId, output: contentSchema })
-/** Earlier reasoning. Where the run that wrote it is stored, its service gets its own parts back instead. */
-const reasoningSchema = v.object({ type: v.literal('reasoning') })
+/** Earlier reasoning. Where the run that wrote it is stored, its service gets its own parts back instead of the sealed ones. */
+const reasoningSchema = v.object({ type: v.literal('reasoning'), encrypted_content: given(v.string('invalid')) })
 /** An image of an earlier answer, in Base64. */
 const madeImageSchema = v.object({ type: v.literal('image_generation_call'), result: v.string('required') })
 /** An item of an earlier answer by its id. */
@@ -169,6 +169,8 @@ export const outputItemSchema = v.variant('type', [
     type: v.literal('reasoning'),
     id: v.string(),
     summary: v.array(v.object({ type: v.literal('summary_text'), text: v.string() })),
+    /** With `include: ["reasoning.encrypted_content"]`: the reasoning, sealed for the account and the model. */
+    encrypted_content: v.optional(v.string()),
   }),
   v.object({
     type: v.literal('message'),

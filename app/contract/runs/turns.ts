@@ -18,7 +18,7 @@ export function argumentsOf({ input }: Pick<ToolCall, 'input'>): unknown {
 
 /**
  * A turn of a conversation. `inputs`: its files; `calls`: of the assistant; `answers`: the call that a tool's turn answers; `failed`: the tool
- * has failed. Stored with runs: these shapes are ours, so that rows outlive the libraries that talk to services.
+ * has failed; `kept`: the answer in its service's parts, which a program has kept. Stored with runs: these shapes are ours, so that rows outlive the libraries that talk to services.
  */
 export type Turn = {
   role: 'system' | 'user' | 'assistant' | 'tool'
@@ -27,6 +27,7 @@ export type Turn = {
   calls?: ToolCall[]
   answers?: { id: string; name: string }
   failed?: true
+  kept?: Replay
 }
 
 /** A turn as it is stored with the run that adds it. `prompt`: the person's turn whose text and files are those of the row. */
@@ -71,8 +72,11 @@ export type TurnSettings = {
 }
 export type SettingName = keyof TurnSettings
 
-/** Facts that a request wants back with its answer, and to which no model listens. `store`: false if nothing is kept of the run. */
-export type Noted = { metadata?: Record<string, string>; store?: false; summary?: string }
+/**
+ * Facts that a request wants back with its answer, and to which no model listens. `store`: false if nothing is kept of the run. `sealed`: whether
+ * the program keeps the reasoning.
+ */
+export type Noted = { metadata?: Record<string, string>; store?: false; summary?: string; sealed?: true }
 
 /**
  * The request of a program beyond its conversation. `instructions`: a system message before the conversation that is no part of it.

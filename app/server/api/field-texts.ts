@@ -113,6 +113,14 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
     id: 'field.no_batches',
     message: 'This server has no batches. Send each request to POST /anthropic/v1/messages.',
   },
+  reasoning_foreign: /*i18n*/ {
+    id: 'field.reasoning_foreign',
+    message: 'This reasoning was changed, or made by another model or for another account. Leave the item out.',
+  },
+  reasoning_old: /*i18n*/ {
+    id: 'field.reasoning_old',
+    message: 'This reasoning is older than 30 days and no longer valid. Leave the item out.',
+  },
   content_not_text: /*i18n*/ { id: 'field.content_not_text', message: 'You can only send text here.' },
   content_not_taken: /*i18n*/ { id: 'field.content_not_taken', message: 'This content can’t be sent here. Send text, images or files.' },
   tokens_not_taken: /*i18n*/ { id: 'field.tokens_not_taken', message: 'Lists of token numbers aren’t taken. Send the text itself.' },

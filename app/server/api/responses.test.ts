@@ -185,7 +185,7 @@ describe('requests', () => {
       metadata: { job: '7' },
     })
     const { data, response } = await openai.responses
-      .create({ ...sent, user: 'me', service_tier: 'flex', truncation: 'auto', include: ['reasoning.encrypted_content'] })
+      .create({ ...sent, user: 'me', service_tier: 'flex', truncation: 'auto', include: ['web_search_call.action.sources'] })
       .withResponse()
     expect(response.headers.get('x-ignored-parameters')).toBe('user, service_tier, include, truncation')
     expect(upstream.seen[1]).toMatchObject({
@@ -275,7 +275,7 @@ describe('items', () => {
         input: [
           { role: 'developer', content: 'Be brief' },
           { role: 'user', content: [{ type: 'input_text', text: 'Look' }] },
-          { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'sealed' },
+          { type: 'reasoning', id: 'rs_1', summary: [] },
           {
             type: 'message',
             id: 'msg_1',

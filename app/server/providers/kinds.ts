@@ -48,7 +48,7 @@ type Call = {
  * A message with its files: given by the person, or images that the model made for its answer. `replay`: the answer in the parts of this
  * service and model, which it wants back.
  */
-export type Turn = Omit<SaidTurn, 'inputs'> & { files: RunInput[]; replay?: readonly unknown[] }
+export type Turn = Omit<SaidTurn, 'inputs' | 'kept'> & { files: RunInput[]; replay?: readonly unknown[] }
 
 /** The next piece of a call of the program's tools: of the one with this id. */
 export type CallPiece = { id: string; name: string; delta: string }

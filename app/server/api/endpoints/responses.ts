@@ -44,7 +44,7 @@ export const responseEndpoints: Endpoint[] = [
       const { turns, asked } = await readAsked(db, row)
       const failure = row.status === 'failed' ? answerRunFailed(await readFailure(db, row), locale).body.error : null
       const images = row.status === 'succeeded' ? await answerImages({ runtime, locale }, row) : []
-      const output = row.status === 'succeeded' ? outputOf(row, asked, images) : []
+      const output = row.status === 'succeeded' ? outputOf(row, asked, { images, keys: runtime.keys }) : []
       const error = failure && { code: failure.code ?? failure.type, message: failure.message }
       return toResponse({ row, asked, turns, output, error })
     },

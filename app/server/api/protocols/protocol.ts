@@ -4,6 +4,7 @@ import type { Locale } from '#config'
 import type { ProgramBefore } from '../../core/making/generations/program-turns.ts'
 import type { GenerationRow } from '../../core/making/generations/to-generation.ts'
 import type { Problem } from '../../core/problem.ts'
+import type { Keys } from '../../keys.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import type { ApiRequest } from '../endpoint.ts'
 import type { PersonOrKey } from '../identify.ts'
@@ -27,6 +28,7 @@ export type TextRun<Body> = {
   row: GenerationRow
   turns: readonly Turn[]
   asked: Asked
+  keys: Keys
   /** Reads the images of the finished answer. */
   imagesOf(ended: GenerationRow): Promise<AnswerImage[]>
 }

@@ -2,8 +2,10 @@ import type { OutputItem, OutputPart, ResponseResource } from '#app/contract/run
 import type { Asked, Turn } from '#app/contract/runs/turns.ts'
 import type { AnswerImage } from '#app/contract/runs/chat.ts'
 import type { GenerationRow } from '../../core/making/generations/to-generation.ts'
+import type { Keys } from '../../keys.ts'
 import { countUsage } from './chat-answer.ts'
 import { optionsOfTools } from './response-asked.ts'
+import { sealedOf } from './sealed-reasoning.ts'
 import { itemIdOf } from './response-items.ts'
 import { unixTime } from './result-files.ts'
 
@@ -117,19 +119,24 @@ export const textPartOf = (text: string, sources: GenerationRow['sources'] = nul
   logprobs: [],
 })
 
-/** Returns the items of a finished answer. The reasoning is shown to programs that ask for a summary. */
-export function outputOf(row: GenerationRow, { noted }: Asked, images: readonly AnswerImage[]): OutputItem[] {
+type OutputOptions = { images: readonly AnswerImage[]; keys: Keys }
+
+/** Returns the items of a finished answer. The reasoning is shown to programs that ask for a summary, and sealed for those that keep it. */
+export function outputOf(row: GenerationRow, { noted }: Asked, { images, keys }: OutputOptions): OutputItem[] {
   const { text, thinking, calls, sources, cut } = row
   const status = cut ? 'incomplete' : 'completed'
-  const reasoning: OutputItem[] = thinking
-    ? [
-        {
-          type: 'reasoning',
-          id: itemIdOf('reasoning', row, 0),
-          summary: noted?.summary === undefined ? [] : [{ type: 'summary_text', text: thinking }],
-        },
-      ]
-    : []
+  const sealed = noted?.sealed && sealedOf(keys, row)
+  const reasoning: OutputItem[] =
+    thinking || sealed
+      ? [
+          {
+            type: 'reasoning',
+            id: itemIdOf('reasoning', row, 0),
+            summary: noted?.summary === undefined || !thinking ? [] : [{ type: 'summary_text', text: thinking }],
+            ...(sealed && { encrypted_content: sealed }),
+          },
+        ]
+      : []
   const hasText = Boolean(text) || (!calls && images.length === 0)
   const message: OutputItem[] = hasText
     ? [{ type: 'message', id: itemIdOf('message', row, 0), status, role: 'assistant', content: [textPartOf(text ?? '', sources)] }]

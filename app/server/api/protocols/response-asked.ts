@@ -107,18 +107,21 @@ function formatOf(sent: NonNullable<ResponseRequest['text']>['format']): Asked['
   return sent.type === 'json_schema' ? toFormat(sent) : {}
 }
 
-function notedOf({ metadata, store, reasoning }: ResponseRequest): Noted | undefined {
+function notedOf({ metadata, store, reasoning, include }: ResponseRequest): Noted | undefined {
   const noted: Noted = {
     ...(metadata && Object.keys(metadata).length > 0 && { metadata }),
     ...(store === false && { store }),
     ...(reasoning?.summary != null && { summary: reasoning.summary }),
+    ...(include?.includes(sealedReasoning) && { sealed: true }),
   }
   return Object.keys(noted).length > 0 ? noted : undefined
 }
 
-/** Additions to the answer, none of which change it; sources of a search are in its annotations. */
+const sealedReasoning = 'reasoning.encrypted_content'
+
+/** Other additions to the answer, none of which change it; sources of a search are in its annotations. */
 function includedOf({ include }: ResponseRequest): string[] {
-  const wanted = include ?? []
+  const wanted = (include ?? []).filter((one) => one !== sealedReasoning)
   if (wanted.includes('message.output_text.logprobs')) refuse('include', 'unsupported')
   return wanted.length > 0 ? ['include'] : []
 }

@@ -1,9 +1,11 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { validate } from 'uuid'
+import type { Replay } from '#app/contract/runs/turns.ts'
 import type { OutputItem, ResponseItem, ResponsePart } from '#app/contract/runs/responses.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { type Answering, answerImages } from './result-files.ts'
 import type { GenerationRow } from '../../core/making/generations/to-generation.ts'
+import { openReasoning, type ReasoningOwner } from './sealed-reasoning.ts'
 import { refuse } from './refuse.ts'
 import type { SentFile, StatedTurn } from './sent-turns.ts'
 
@@ -41,11 +43,24 @@ function saidIn(content: string | ResponsePart[]): { text: string; files: SentFi
   }
 }
 
+type Reasoning = { type: 'reasoning'; kept?: Replay }
+/** An item without a seal. */
+export type OpenItem = Exclude<ResponseItem, { type: 'reasoning' }> | Reasoning
+
+/** Opens the reasoning among the items. */
+export function openItems(items: readonly ResponseItem[], owner: ReasoningOwner): OpenItem[] {
+  return items.map((item, index): OpenItem => {
+    if (item.type !== 'reasoning') return item
+    const { type, encrypted_content: sealed } = item
+    return { type, ...(sealed != null && { kept: openReasoning(owner, { sealed, param: `input.${index}.encrypted_content` }) }) }
+  })
+}
+
 /**
- * Returns the turns of a list of items. An answer may be several items in a row: its text, its calls and its images. Reasoning is left out,
- * because a stored run has its service's own.
+ * Returns the turns of a list of items. An answer may be several items in a row: its reasoning, its text, its calls and its images. Reasoning
+ * that is not sealed is left out, because a stored run has its service's own.
  */
-export function toStatedTurns(items: readonly ResponseItem[]): StatedTurn[] {
+export function toStatedTurns(items: readonly OpenItem[]): StatedTurn[] {
   const turns: StatedTurn[] = []
   /** The answer of the items before it, or a new one. */
   function answer(): StatedTurn {
@@ -63,6 +78,10 @@ export function toStatedTurns(items: readonly ResponseItem[]): StatedTurn[] {
       turns.push({ role: 'tool', ...saidIn(item.output), answers: item.call_id })
     } else if (item.type === 'image_generation_call') {
       answer().files.push({ url: `data:;base64,${item.result}` })
+    } else if (item.type === 'reasoning') {
+      // Reasoning begins an answer, or ends one whose service shows none.
+      if (item.kept && turns.at(-1)?.kept) turns.push({ role: 'assistant', text: '', files: [], kept: item.kept })
+      else if (item.kept) answer().kept = item.kept
     } else if (item.type === 'message') {
       const role = item.role === 'developer' ? 'system' : item.role
       const said = saidIn(item.content)
@@ -77,10 +96,7 @@ export function toStatedTurns(items: readonly ResponseItem[]): StatedTurn[] {
 }
 
 /** Replaces references by the items that they name, which must be of the person's own answers. */
-export async function resolveReferences(
-  answering: Answering & { userId: string },
-  items: readonly ResponseItem[],
-): Promise<ResponseItem[]> {
+export async function resolveReferences(answering: Answering & { userId: string }, items: readonly OpenItem[]): Promise<OpenItem[]> {
   const named = items.flatMap((item) => (item.type === 'item_reference' ? readReference(item.id) : []))
   if (named.length === 0) return [...items]
   const rows = await answering.runtime.db
@@ -117,7 +133,7 @@ function readReference(name: string): Reference {
 
 type Named = Omit<Reference, 'id'> & { row: GenerationRow }
 
-async function itemOf(answering: Answering, { row, type, index }: Named): Promise<ResponseItem[]> {
+async function itemOf(answering: Answering, { row, type, index }: Named): Promise<OpenItem[]> {
   if (type === 'reasoning') return []
   // A stream may have a second message after a call; the first one stands for the whole text.
   if (type === 'message') return index === 0 && row.text ? [{ type, role: 'assistant', content: row.text }] : []

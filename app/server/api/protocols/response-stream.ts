@@ -6,18 +6,19 @@ import type { GenerationRow } from '../../core/making/generations/to-generation.
 import type { AnswerEvent } from './answer-events.ts'
 import type { AnswerWriter, TextRun } from './protocol.ts'
 import { imageItems, textPartOf, toResponse } from './response-answer.ts'
+import { sealedOf } from './sealed-reasoning.ts'
 import { itemIdOf } from './response-items.ts'
 
 type Item<Type extends OutputItem['type']> = Extract<OutputItem, { type: Type }>
 type Piece = Exclude<AnswerEvent, { type: 'end' }>
 
 /** Writes an answer in the semantic events of the protocol. */
-export function writeResponse({ row, asked, turns, imagesOf }: TextRun<ResponseRequest>): AnswerWriter {
+export function writeResponse({ row, asked, turns, imagesOf, keys }: TextRun<ResponseRequest>): AnswerWriter {
   const output: OutputItem[] = []
   let sequence = 0
   const blockOf = (event: ResponseEvent) => `event: ${event.type}\ndata: ${JSON.stringify({ ...event, sequence_number: sequence++ })}\n\n`
   const responseOf = (now: GenerationRow) => toResponse({ row: now, asked, turns, output })
-  const items = openItems({ row, output, hasSummary: asked.noted?.summary !== undefined })
+  const items = openItems({ row, output, hasSummary: asked.noted?.summary !== undefined, keeps: asked.noted?.sealed === true })
 
   return {
     async *blocks(events) {
@@ -33,7 +34,7 @@ export function writeResponse({ row, asked, turns, imagesOf }: TextRun<ResponseR
         const images = imageItems(ended, await imagesOf(ended))
         if (images.length === 0 && !output.some(({ type }) => type === 'message' || type === 'function_call'))
           for (const one of items.add({ type: 'text', delta: '' })) yield blockOf(one)
-        for (const one of items.close(ended)) yield blockOf(one)
+        for (const one of items.close(ended, asked.noted?.sealed && sealedOf(keys, ended))) yield blockOf(one)
         for (const item of images) {
           const output_index = output.push(item) - 1
           yield blockOf({ type: 'response.output_item.added', output_index, item })
@@ -51,7 +52,8 @@ export function writeResponse({ row, asked, turns, imagesOf }: TextRun<ResponseR
   }
 }
 
-type OpenItemsOptions = { row: GenerationRow; output: OutputItem[]; hasSummary: boolean }
+/** `keeps`: whether the program keeps the reasoning, whose seal is known at the end. */
+type OpenItemsOptions = { row: GenerationRow; output: OutputItem[]; hasSummary: boolean; keeps: boolean }
 
 /** An item while it is written. `ended`: the finished run, whose sources belong to its last text. */
 type OpenItem = {
@@ -67,6 +69,26 @@ type OpenItem = {
 function openItems(options: OpenItemsOptions) {
   let current: { type: 'text' | 'thought'; item: OpenItem } | undefined
   const calls = new Map<number, OpenItem>()
+  /** The first reasoning, which ends with the answer if the program keeps it. */
+  let kept: { item: Item<'reasoning'>; output_index: number } | undefined
+
+  /** Ends the reasoning with its seal. An answer whose service shows none ends with an item of it. */
+  function* closeKept(sealed: string | undefined): Generator<ResponseEvent> {
+    if (!kept && sealed === undefined) return
+    if (!kept) {
+      const item: Item<'reasoning'> = { type: 'reasoning', id: idOf('reasoning', options), summary: [] }
+      kept = { item, output_index: options.output.push(item) - 1 }
+      yield { type: 'response.output_item.added', output_index: kept.output_index, item: { ...item } }
+    }
+    if (sealed !== undefined) kept.item.encrypted_content = sealed
+    yield { type: 'response.output_item.done', ...kept }
+  }
+
+  function beginReasoning(): OpenItem {
+    const { place, ...opened } = openReasoning(options, options.keeps && !kept)
+    if (options.keeps) kept ??= place
+    return opened
+  }
 
   function* closeCurrent(ended?: GenerationRow): Generator<ResponseEvent> {
     const open = current
@@ -90,14 +112,15 @@ function openItems(options: OpenItemsOptions) {
       const { type } = event
       if (current?.type !== type) {
         yield* closeCurrent()
-        current = { type, item: type === 'text' ? openText(options) : openReasoning(options) }
+        current = { type, item: type === 'text' ? openText(options) : beginReasoning() }
         yield* current.item.begin()
       }
       yield* current.item.add(event.delta)
     },
-    *close(ended: GenerationRow): Generator<ResponseEvent> {
+    *close(ended: GenerationRow, sealed: string | undefined): Generator<ResponseEvent> {
       yield* closeCurrent(ended)
       for (const call of calls.values()) yield* call.close()
+      yield* closeKept(sealed)
     },
   }
 }
@@ -105,13 +128,18 @@ function openItems(options: OpenItemsOptions) {
 const idOf = (type: OutputItem['type'], { row, output }: OpenItemsOptions) =>
   itemIdOf(type, row, output.filter((item) => item.type === type).length)
 
-function openReasoning(options: OpenItemsOptions): OpenItem {
+/** `isKept`: somebody else ends the item. */
+function openReasoning(
+  options: OpenItemsOptions,
+  isKept: boolean,
+): OpenItem & { place: { item: Item<'reasoning'>; output_index: number } } {
   const { output, hasSummary } = options
   const item: Item<'reasoning'> = { type: 'reasoning', id: idOf('reasoning', options), summary: [] }
   const output_index = output.push(item) - 1
   const place = { item_id: item.id, output_index, summary_index: 0 }
   let text = ''
   return {
+    place: { item, output_index },
     *begin() {
       yield { type: 'response.output_item.added', output_index, item: { ...item, summary: [] } }
       if (hasSummary) yield { type: 'response.reasoning_summary_part.added', ...place, part: { type: 'summary_text', text } }
@@ -127,7 +155,7 @@ function openReasoning(options: OpenItemsOptions): OpenItem {
         yield { type: 'response.reasoning_summary_text.done', ...place, text }
         yield { type: 'response.reasoning_summary_part.done', ...place, part: { type: 'summary_text', text } }
       }
-      yield { type: 'response.output_item.done', output_index, item }
+      if (!isKept) yield { type: 'response.output_item.done', output_index, item }
     },
   }
 }

@@ -7,7 +7,7 @@ import type { Protocol, TextRequest } from './protocol.ts'
 import { refuse } from './refuse.ts'
 import { outputOf, runIdOf, toResponse } from './response-answer.ts'
 import { readResponseAsked } from './response-asked.ts'
-import { resolveReferences, toStatedTurns } from './response-items.ts'
+import { openItems, resolveReferences, toStatedTurns } from './response-items.ts'
 import { writeResponse } from './response-stream.ts'
 import { pairResults, requireAnswerable, type SentTurn } from './sent-turns.ts'
 
@@ -21,9 +21,9 @@ export const responsesProtocol: Protocol<ResponseRequest, ResponseResource> = {
     const before = body.previous_response_id == null ? undefined : await readBefore(request, model, body.previous_response_id)
     return { ...asked, before, turns: await readInput(request, model, before) }
   },
-  async answer({ row: { id }, asked, turns, imagesOf }, row) {
+  async answer({ row: { id }, asked, turns, imagesOf, keys }, row) {
     const images = await imagesOf(row)
-    return toResponse({ row: { ...row, id }, asked, turns, output: outputOf(row, asked, images) })
+    return toResponse({ row: { ...row, id }, asked, turns, output: outputOf(row, asked, { images, keys }) })
   },
   stream: writeResponse,
 }
@@ -53,9 +53,10 @@ async function readInput(
 ): Promise<SentTurn[]> {
   const { input } = body
   const items = typeof input === 'string' ? [{ type: 'message' as const, role: 'user' as const, content: input }] : input
-  const stated = toStatedTurns(await resolveReferences({ runtime, locale, userId: caller.accountId }, items))
-  const open = before?.turns.at(-1)?.calls ?? []
-  const turns = pairResults(stated, 'input', new Map(open.map(({ id, name }) => [id, name])))
+  const open = openItems(items, { keys: runtime.keys, userId: caller.accountId, model: model.id })
+  const stated = toStatedTurns(await resolveReferences({ runtime, locale, userId: caller.accountId }, open))
+  const waiting = before?.turns.at(-1)?.calls ?? []
+  const turns = pairResults(stated, 'input', new Map(waiting.map(({ id, name }) => [id, name])))
   const last = stated.findLast(({ role }) => role !== 'system')
   if (!last || (last.role === 'user' && last.text.trim() === '' && last.files.length === 0)) return refuse('input', 'prompt_empty')
   requireAnswerable(turns, { param: 'input', model, isContinued: before !== undefined })

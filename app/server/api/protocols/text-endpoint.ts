@@ -29,7 +29,7 @@ export async function answerText<Body extends { model: string }, Answer>(
   const unheard = model.can || sent.length === 1 ? ignored : [param, ...ignored]
   const started = await start(request, { model: model.id, prompt, options, inputs }, model.can && { turns, asked, before })
   const { row } = started
-  const run: TextRun<Body> = { body, row, turns, asked, imagesOf: (ended) => answerImages(request, ended) }
+  const run: TextRun<Body> = { body, row, turns, asked, keys: runtime.keys, imagesOf: (ended) => answerImages(request, ended) }
   const forget = async () => {
     if (asked.noted?.store === false) await purgeUnstored(runtime.db, { queue: runtime.queue, userId: row.userId, id: row.id })
   }

@@ -59,7 +59,10 @@ export async function readProgram(db: Database, { model, sdk, ...own }: Own): Pr
     from chain join ${generations} run on run.id = chain.id order by chain.depth desc`)
   const [first] = rows
   if (!first || first.parent !== null) return undefined
-  const turns = rows.flatMap((row): PlainTurn[] => [...(turnsOf(row) ?? []), ...(row.depth === 0 ? [] : [answerOf(row, { model, sdk })])])
+  const turns = rows.flatMap((row): PlainTurn[] => [
+    ...(turnsOf(row) ?? []).map(({ kept, ...turn }) => ({ ...turn, ...partsOf(kept, { model, sdk }) })),
+    ...(row.depth === 0 ? [] : [answerOf(row, { model, sdk })]),
+  ])
   const fresh = rows.at(-1)?.said?.length ?? 0
   return { turns, fresh, asked: rows.findLast(({ asked }) => asked !== null)?.asked ?? {} }
 }
@@ -78,12 +81,15 @@ export async function readAnswer(db: Database, { id, text, calls }: Pick<ChainRo
 type AnswerRow = Pick<ChainRow, 'id' | 'text' | 'calls' | 'replay' | 'made'>
 
 function answerOf({ id, text, calls, replay, made }: AnswerRow, { model, sdk }: Pick<Own, 'model' | 'sdk'>): PlainTurn {
-  const isOwn = replay?.sdk === sdk && replay.model === model
   return {
     role: 'assistant',
     text: text ?? '',
     ...(calls && { calls }),
     ...(made.length > 0 && { inputs: made.map((index) => ({ generation_id: id, index, role: 'reference' as const })) }),
-    ...(isOwn && { replay: replay.parts }),
+    ...partsOf(replay, { model, sdk }),
   }
 }
+
+/** Only the release of the library and the model that made the parts can read them. */
+const partsOf = (replay: Replay | null | undefined, { model, sdk }: Pick<Own, 'model' | 'sdk'>) =>
+  replay?.sdk === sdk && replay.model === model ? { replay: replay.parts } : {}
