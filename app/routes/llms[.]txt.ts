@@ -15,7 +15,8 @@ export const Route = createFileRoute('/llms.txt')({
 ## API
 
 - [Reference](${site}/developers): how to call the API, with samples in curl, JavaScript and Python
-- [OpenAPI document](${site}${config.api.basePath}/v1/openapi.json): all calls; base URL ${site}${config.api.basePath}
+- [OpenAPI document](${site}${config.api.basePath}/v1/openapi.json): the calls for programs; base URL ${site}${config.api.basePath}
+- [OpenAPI document of all calls](${site}${config.api.basePath}/v1/openapi-all.json): with sign-in, the account and administration
 - [OpenAI-compatible](${site}/openai/v1/openapi.json): base URL ${site}/openai/v1
 - [Anthropic-compatible](${site}/anthropic/v1/openapi.json): base URL ${site}/anthropic
 

@@ -138,9 +138,9 @@ function Settings({ generation, share }: { generation: Generation; share: Share 
           disabled={busy}
           onChange={(event) => void change({ showPrompt: event.target.checked })}
         />
-        {generation.thinking && (
+        {(generation.thinking || generation.calls || generation.tool_results) && (
           <Checkbox
-            label={t`Show the model’s thinking`}
+            label={generation.calls || generation.tool_results ? t`Show thinking and tool steps` : t`Show the model’s thinking`}
             hint={t`It may repeat parts of the prompt.`}
             checked={showThinking}
             disabled={busy}

@@ -75,8 +75,9 @@ export function misfits(given: Schema, wanted: Schema, path = ''): string[] {
 
 function boundMisfits(given: Schema, wanted: Schema): string[] {
   const looser = [
-    ...lowerBounds.filter((name) => (wanted[name] ?? Number.NEGATIVE_INFINITY) > (given[name] ?? Number.NEGATIVE_INFINITY)),
-    ...upperBounds.filter((name) => (wanted[name] ?? Number.POSITIVE_INFINITY) < (given[name] ?? Number.POSITIVE_INFINITY)),
+    // Documents of some releases write the bounds of integers in JSON, which others leave out.
+    ...lowerBounds.filter((name) => (wanted[name] ?? Number.NEGATIVE_INFINITY) > (given[name] ?? Number.MIN_SAFE_INTEGER)),
+    ...upperBounds.filter((name) => (wanted[name] ?? Number.POSITIVE_INFINITY) < (given[name] ?? Number.MAX_SAFE_INTEGER)),
   ]
   const named = (['pattern', 'format'] as const).filter((name) => wanted[name] !== undefined && wanted[name] !== given[name])
   return [...looser, ...named].map((name) => `may have another ${name} than ${wanted[name]}`)

@@ -18,3 +18,12 @@ test('a reader finds a call by its address, searches with the keyboard, and trie
   await expect(details.getByRole('status')).toContainText('Status 401')
   expect(new URL(page.url()).hash).toBe('#getBalance')
 })
+
+test('a call of the administration is found by its address, although the list begins with the calls of keys', async ({ page }) => {
+  await openHydrated(page, '/developers#listPeople')
+  await expect(page.getByRole('radio', { name: 'All, with administration' })).toBeChecked()
+  await expect(page.locator('#listPeople').getByRole('button').first()).toHaveAttribute('aria-expanded', 'true')
+  await page.getByText('For API keys').click()
+  await expect(page.locator('#listPeople')).toHaveCount(0)
+  await expect(page.locator('#createGeneration')).toBeVisible()
+})

@@ -7,6 +7,7 @@ import { contractTexts } from '../../scripts/snapshots/contract-texts.ts'
 import { readPresent } from '../../scripts/snapshots/snapshots.ts'
 import { endpoints } from '#app/server/api/api.ts'
 import { fieldTexts } from '#app/server/api/document/field-texts.ts'
+import { isForPrograms } from '#app/server/api/document/programs.ts'
 import { tagTexts } from '#app/server/api/document/tag-texts.ts'
 import { anthropicEndpoints } from '#app/server/api/endpoints/anthropic.ts'
 import { openaiEndpoints } from '#app/server/api/endpoints/openai.ts'
@@ -14,9 +15,11 @@ import { describeApi } from '#app/server/api/openapi.ts'
 
 const calls = endpoints.map(({ call }) => call)
 const text = JSON.stringify(describeApi(calls))
+const forPrograms = JSON.stringify(describeApi(calls.filter(isForPrograms)))
 const document: unknown = JSON.parse(text)
 const documents = [
   { name: 'the native document', text },
+  { name: 'the native document for programs', text: forPrograms },
   { name: 'the document of OpenAI’s protocol', text: JSON.stringify(describeApi(openaiEndpoints.map(({ call }) => call))) },
   { name: 'the document of Anthropic’s protocol', text: JSON.stringify(describeApi(anthropicEndpoints.map(({ call }) => call))) },
 ]
@@ -54,7 +57,10 @@ test('every property and every parameter is described', () => {
   const undescribed = placesOf(
     document,
     (part, place) =>
-      /\/(?:properties\/[^/]+|parameters\/\d+)$/.test(place) && !/\/example|\/properties\/properties\//.test(place) && !part['description'],
+      /\/properties\/[^/]+$|\/parameters\/\d+$|^\/components\/parameters\/[^/]+$/.test(place) &&
+      !/\/example|\/properties\/properties\//.test(place) &&
+      !part['description'] &&
+      !String(part['$ref']).startsWith('#/components/parameters/'),
   )
   expect(undescribed).toEqual([])
 })
@@ -69,6 +75,17 @@ test('schemas are shared: no object of size is written twice', () => {
     return false
   })
   expect([...seen.values()].filter((places) => places.length > 1)).toEqual([])
+})
+
+test('the document for programs has the calls of keys and those that need none, and is small enough to be read whole', () => {
+  const operation = v.looseObject({ security: v.array(v.record(v.string(), v.unknown())) })
+  const { paths } = v.parse(v.looseObject({ paths: v.record(v.string(), v.record(v.string(), operation)) }), JSON.parse(forPrograms))
+  const ways = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ security }) => security))
+  expect(ways.filter((all) => all.length > 0 && !all.some((way) => 'apiKey' in way))).toEqual([])
+  const ofKeys = calls.filter(({ auth }) => auth.startsWith('key:'))
+  expect(ofKeys.filter(({ method, path }) => !paths[path]?.[method.toLowerCase()])).toEqual([])
+  expect(Object.keys(paths).filter((path) => path.startsWith('/v1/operator'))).toEqual([])
+  expect(forPrograms.length).toBeLessThan(200_000)
 })
 
 test('public calls need nothing, and every other one says what it needs', () => {

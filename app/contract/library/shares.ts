@@ -37,6 +37,20 @@ export const sharedResultSchema = v.object({
   /** The model's reasoning before the text; null unless the owner shows it. */
   thinking: v.optional(v.nullable(v.string()), null),
   thinking_ms: v.optional(v.nullable(v.number()), null),
+  /** The calls of a program's tools for the answer, and their results; empty unless the owner shows the reasoning. */
+  tool_steps: v.optional(
+    v.array(
+      v.object({
+        /** The name of the tool. */
+        name: v.string(),
+        /** The arguments as the model wrote them; null if they are not known. */
+        input: v.nullable(v.string()),
+        /** Its text; null if the call has none. */
+        result: v.nullable(v.object({ text: v.string(), failed: v.boolean() })),
+      }),
+    ),
+    [],
+  ),
   /** Pages that the model read for its answer; null for a run without a search. */
   sources: v.optional(v.nullable(v.array(sourceSchema)), null),
   files: v.array(

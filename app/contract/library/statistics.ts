@@ -20,7 +20,8 @@ const countedEntries = {
   /** The exact cost in thousandths of a token. */
   tokens_milli: tokenAmountSchema,
 }
-const rowSchema = v.object({
+/** The runs of one kind. */
+export const statisticsRowSchema = v.object({
   type: v.picklist(kinds),
   ...countedEntries,
   /** Waiting time in milliseconds: median and 95th percentile. */
@@ -42,11 +43,11 @@ export const statisticsSchema = v.object({
   bucket: v.picklist(buckets),
   /** The time zone of the days; null for UTC, if the person's zone is unknown. */
   time_zone: v.nullable(v.string()),
-  totals: v.array(rowSchema),
+  totals: v.array(statisticsRowSchema),
   /** The same number of days before `from`. */
-  previous: v.object({ from: isoDateSchema, to: isoDateSchema, totals: v.array(rowSchema) }),
+  previous: v.object({ from: isoDateSchema, to: isoDateSchema, totals: v.array(statisticsRowSchema) }),
   /** One row for each kind and each day, week (from Monday) or month that had any runs, named by its first day. */
-  days: v.array(v.object({ date: isoDateSchema, ...rowSchema.entries })),
+  days: v.array(v.object({ date: isoDateSchema, ...statisticsRowSchema.entries })),
   /** The most used models first. */
   models: v.array(v.object({ id: v.string(), name: v.string(), type: v.picklist(kinds), ...countedEntries })),
   /** Rows by API key, most used first; the last one, with nulls, is for runs without a key. An API key sees only its own row. */

@@ -11,6 +11,7 @@ import {
   retryGenerationSchema,
   textEventSchema,
   thinkingSchema,
+  toolResultsSchema,
   tokensEventSchema,
   updateGenerationSchema,
 } from './generations.ts'
@@ -148,6 +149,17 @@ export const getThinkingCall = defineCall({
   status: 200,
   input: { params: byId },
   response: thinkingSchema,
+})
+
+export const getToolResultsCall = defineCall({
+  method: 'GET',
+  path: '/v1/generations/{id}/tool-results',
+  summary: 'Get the whole results of a program’s tools that a run answers',
+  tag,
+  auth: 'key:read',
+  status: 200,
+  input: { params: byId },
+  response: toolResultsSchema,
 })
 
 export const updateGenerationCall = defineCall({

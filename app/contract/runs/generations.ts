@@ -181,6 +181,26 @@ export type Source = v.InferOutput<typeof sourceSchema>
 
 export const thinkingSchema = v.object({ text: v.string() })
 
+/** The result of a program's tool, which the run answers. */
+export const toolResultSchema = v.object({
+  /** The call that it answers. */
+  id: v.string(),
+  /** The name of the tool. */
+  name: v.string(),
+  /** The arguments of the call as the model wrote them, if they came with the result; null if the call is one of the parent's. */
+  input: v.nullable(v.string()),
+  /** The text of the result; with a run, its first 2,000 characters. */
+  text: v.string(),
+  /** The characters of the whole text. */
+  length: v.number(),
+  /** Whether the tool failed. */
+  failed: v.boolean(),
+  /** The files of the result. */
+  inputs: v.array(inputSchema),
+})
+export type ToolResult = v.InferOutput<typeof toolResultSchema>
+export const toolResultsSchema = v.object({ items: v.array(toolResultSchema) })
+
 export const receiptLineSchema = v.object({
   kind: v.picklist(['hold', 'settle', 'release']),
   /** Whole tokens. */
@@ -222,6 +242,8 @@ export const generationSchema = v.object({
   transcript: v.optional(v.nullable(v.object({ language: v.nullable(v.string()), segments: v.number(), speakers: v.number() }))),
   /** The calls of a program's tools in the answer; null without any. A run without a prompt only answers the calls of its parent. */
   calls: v.optional(v.nullable(v.array(toolCallSchema))),
+  /** The results of a program's tools that the run answers; `GET /v1/generations/{id}/tool-results` has them whole. Null without any. */
+  tool_results: v.optional(v.nullable(v.array(toolResultSchema))),
   /** Whether the service returned the model's reasoning; `GET /v1/generations/{id}/thinking` has it. */
   thinking: v.optional(v.boolean()),
   /** Set while the model thinks: the time at which it began. */

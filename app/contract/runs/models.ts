@@ -3,7 +3,7 @@ import { fileKindSchema, kindSchema, listOf } from '../base/common.ts'
 import { inputRoles, kinds, modelTasks } from '../base/values.ts'
 
 /** Condition: another option has one of these values. */
-const whenSchema = v.object({ option: v.string(), in: v.array(v.union([v.string(), v.boolean(), v.number()])) })
+export const conditionSchema = v.object({ option: v.string(), in: v.array(v.union([v.string(), v.boolean(), v.number()])) })
 
 const optionEntries = {
   /** The field's label, in the caller's language. */
@@ -11,7 +11,7 @@ const optionEntries = {
   description: v.optional(v.string()),
   /** Set if the field is shown only on request. */
   'x-group': v.optional(v.literal('more')),
-  'x-when': v.optional(whenSchema),
+  'x-when': v.optional(conditionSchema),
 }
 
 /** The subset of JSON Schema 2020-12 that describes a model's options: the page renders its form from it, and the API validates with it. */
@@ -29,7 +29,7 @@ export const optionSchemaSchema = v.union([
     'x-own-voices': v.optional(v.string()),
     'x-control': v.optional(v.picklist(['segmented', 'ratio', 'select'])),
     /** Maps a value to the condition for choosing it; other values are always available. */
-    'x-choices-when': v.optional(v.record(v.string(), whenSchema)),
+    'x-choices-when': v.optional(v.record(v.string(), conditionSchema)),
   }),
   /** Free text. */
   v.object({ type: v.literal('string'), ...optionEntries, maxLength: v.number(), default: v.string(), 'x-control': v.literal('text') }),
@@ -157,7 +157,7 @@ export const modelInputSchema = v.object({
   /** The roles that the model does not take together with this one. */
   not_with: v.optional(v.array(v.picklist(inputRoles))),
   /** The condition for this input: an option has one of these values. */
-  when: v.optional(whenSchema),
+  when: v.optional(conditionSchema),
 })
 export type ModelInput = v.InferOutput<typeof modelInputSchema>
 

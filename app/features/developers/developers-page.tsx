@@ -3,7 +3,7 @@ import { readSiteUrl } from '#app/shell/document/site.ts'
 import { CodeSamples } from '#app/ui/code-samples.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import * as config from '#config'
-import { documentPath, placeholderKey } from './document.ts'
+import { documentPaths, placeholderKey } from './document.ts'
 
 const Reference = lazyPart(async () => (await import('./reference.tsx')).Reference)
 
@@ -12,7 +12,7 @@ export function DevelopersPage() {
   const { t } = useLingui()
   const origin = readSiteUrl()
   const bases = [
-    { name: config.name, url: `${origin}${config.api.basePath}`, document: documentPath },
+    { name: config.name, url: `${origin}${config.api.basePath}`, document: documentPaths.programs },
     { name: t`OpenAI-compatible`, url: `${origin}/openai/v1`, document: '/openai/v1/openapi.json' },
     { name: t`Anthropic-compatible`, url: `${origin}/anthropic`, document: '/anthropic/v1/openapi.json' },
   ]

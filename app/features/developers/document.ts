@@ -41,51 +41,76 @@ const parameterSchema = v.object({
   schema: schemaSchema,
 })
 export type Parameter = v.InferOutput<typeof parameterSchema>
+const referenceSchema = v.object({ $ref: v.string() })
 const operationSchema = v.object({
   operationId: v.string(),
   summary: v.string(),
   description: v.string(),
   tags: v.array(v.string()),
   security: v.array(v.record(v.string(), v.unknown())),
-  parameters: v.array(parameterSchema),
+  parameters: v.array(v.union([parameterSchema, referenceSchema])),
   requestBody: v.optional(v.object({ content: contentSchema })),
   responses: v.record(v.string(), responseSchema),
 })
 const documentSchema = v.object({
   tags: v.array(v.object({ name: v.string(), description: v.string() })),
   paths: v.record(v.string(), v.record(v.string(), operationSchema)),
-  components: v.object({ schemas: v.record(v.string(), schemaSchema), responses: v.record(v.string(), responseSchema) }),
+  components: v.object({
+    schemas: v.record(v.string(), schemaSchema),
+    responses: v.record(v.string(), responseSchema),
+    parameters: v.optional(v.record(v.string(), parameterSchema), {}),
+  }),
 })
 export type Document = v.InferOutput<typeof documentSchema>
-export type Operation = v.InferOutput<typeof operationSchema> & { method: string; path: string }
+export type Operation = Omit<v.InferOutput<typeof operationSchema>, 'parameters'> & {
+  method: string
+  path: string
+  parameters: readonly Parameter[]
+}
 
 /** Stands for the reader’s key in samples. */
 export const placeholderKey = 'qk_…'
 
-export const documentPath = `${config.api.basePath}/v1/openapi.json`
+/** `programs`: the calls that a key can make or nobody needs one for. `all`: also those of pages and of the administration. */
+export type Scope = 'programs' | 'all'
 
-/** The document of the API, in the browser only: half a megabyte is not part of a page. */
-export const documentQuery = queryOptions({
-  queryKey: ['api document'],
-  queryFn: async ({ signal }) => {
-    const response = await fetch(documentPath, { signal })
-    if (!response.ok) throw new Error(`the document cannot be read: ${response.status}`)
-    return v.parse(documentSchema, await response.json())
-  },
-  staleTime: Infinity,
-  retry: 1,
-})
+export const documentPaths: Record<Scope, string> = {
+  programs: `${config.api.basePath}/v1/openapi.json`,
+  all: `${config.api.basePath}/v1/openapi-all.json`,
+}
+
+/** A document of the API, in the browser only: it is too large to be a part of the page. */
+export const documentQuery = (scope: Scope) =>
+  queryOptions({
+    queryKey: ['api document', scope],
+    queryFn: async ({ signal }) => {
+      const response = await fetch(documentPaths[scope], { signal })
+      if (!response.ok) throw new Error(`the document cannot be read: ${response.status}`)
+      return v.parse(documentSchema, await response.json())
+    },
+    staleTime: Infinity,
+    retry: 1,
+  })
 
 export type Group = { name: string; description: string; operations: readonly Operation[] }
 
 /** The groups that programs need first. */
 const first = ['Generations', 'Models', 'Files']
 
+const lastOf = (ref: string): string => ref.split('/').at(-1) ?? ''
+
+/** Whether the document has a call of this name. */
+export const hasOperation = ({ paths }: Document, id: string): boolean =>
+  Object.values(paths).some((methods) => Object.values(methods).some(({ operationId }) => operationId === id))
+
 /** Returns the calls in which all words occur, by their groups; those of programs come before those of the administration. */
-export function groupsOf({ tags, paths }: Document, q: string): Group[] {
+export function groupsOf({ tags, paths, components }: Document, q: string): Group[] {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): Operation => ({ ...operation, method: method.toUpperCase(), path })),
+    Object.entries(methods).map(([method, operation]): Operation => {
+      const parameters = operation.parameters.flatMap((one) => ('$ref' in one ? (components.parameters[lastOf(one.$ref)] ?? []) : [one]))
+      return { ...operation, method: method.toUpperCase(), path, parameters }
+    }),
   )
   const fits = ({ method, path, summary, description, operationId }: Operation) => {
     const all = `${method} ${path} ${summary} ${description} ${operationId}`.toLowerCase()

@@ -1,20 +1,23 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { SearchField } from '#app/ui/search-field.tsx'
+import { Segmented } from '#app/ui/segmented.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { documentQuery, type Group, groupsOf, type Operation } from './document.ts'
+import { type Document, documentQuery, type Group, groupsOf, hasOperation, type Operation, type Scope } from './document.ts'
 import { OperationDetails, type OperationProps } from './operation.tsx'
 
 /** All calls, searchable; each opens in its place and has an address. */
 export function Reference({ origin }: { origin: string }) {
   const { t } = useLingui()
-  const { data: document, isError, refetch } = useQuery(documentQuery)
+  const [scope, setScope] = useState<Scope>('programs')
+  const { data: document, isError, refetch } = useQuery(documentQuery(scope))
   const [q, setQ] = useState('')
   const [apiKey, setApiKey] = useState('')
   const [open, setOpen] = useOpened()
+  useScopeOfAddress(document, () => setScope('all'))
   if (isError)
     return (
       <div className="grid justify-items-start gap-3">
@@ -26,8 +29,7 @@ export function Reference({ origin }: { origin: string }) {
         </Button>
       </div>
     )
-  if (!document) return <Skeleton className="h-96" />
-  const groups = groupsOf(document, q)
+  const groups = document ? groupsOf(document, q) : []
   const count = groups.reduce((sum, { operations }) => sum + operations.length, 0)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
@@ -46,14 +48,29 @@ export function Reference({ origin }: { origin: string }) {
             <Trans>Find a call</Trans>
           </span>
           <SearchField q={q} onSearch={setQ} label={t`Find a call`} placeholder={t`For example, upload`} className="" />
-          <p role="status" className="text-sm text-ink-soft">
-            <Plural value={count} one="# call" other="# calls" />
-          </p>
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <p role="status" className="text-sm text-ink-soft">
+              {document && <Plural value={count} one="# call" other="# calls" />}
+            </p>
+            <Segmented
+              label={t`Which calls to list`}
+              hideLabel
+              size="sm"
+              value={scope}
+              onValueChange={setScope}
+              items={[
+                { value: 'programs', label: t`For API keys` },
+                { value: 'all', label: t`All, with administration` },
+              ]}
+            />
+          </div>
         </div>
       </div>
-      {groups.map((group) => (
-        <Calls key={group.name} group={group} {...{ document, origin, apiKey, open, setOpen }} />
-      ))}
+      {document ? (
+        groups.map((group) => <Calls key={group.name} group={group} {...{ document, origin, apiKey, open, setOpen }} />)
+      ) : (
+        <Skeleton className="h-96" />
+      )}
     </div>
   )
 }
@@ -71,6 +88,18 @@ function useOpened() {
     return () => window.removeEventListener('hashchange', show)
   }, [])
   return [open, setOpen] as const
+}
+
+/** Asks for all calls if the address names one that is not listed. */
+function useScopeOfAddress(document: Document | undefined, widen: () => void) {
+  const isKnown = useRef(false)
+  useEffect(() => {
+    if (!document || isKnown.current) return
+    // The reader may narrow the list afterwards.
+    isKnown.current = true
+    const id = decodeURIComponent(location.hash.slice(1))
+    if (id && !hasOperation(document, id)) widen()
+  }, [document, widen])
 }
 
 type CallsProps = Omit<OperationProps, 'operation'> & {

@@ -12,6 +12,7 @@ import { isCaptions, trackOf } from '#app/runs/files.ts'
 import { Prose } from '#app/runs/media.tsx'
 import { SourceList } from '#app/runs/source-list.tsx'
 import { frameStyle, groundOf, ratioOf } from '#app/runs/stills.ts'
+import { ToolStep } from '#app/runs/tool-step.tsx'
 import { wholeSeconds } from '#app/runs/whole-seconds.ts'
 import { AudioPlayer } from '#app/ui/audio-player.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -45,6 +46,14 @@ export function SharedPage({ result, reported }: { result: SharedResult; reporte
         {type === 'text' || (type === 'audio' && text !== null) ? (
           <div lang={locale} className="mx-auto w-full max-w-3xl rounded-card border border-line bg-surface p-5 sm:p-10">
             <SharedThinking result={result} />
+            {result.tool_steps.length > 0 && (
+              <div className="mb-5">
+                {result.tool_steps.map((step, index) => (
+                  // Steps have no other identity, and never change.
+                  <ToolStep key={index} {...step} />
+                ))}
+              </div>
+            )}
             <Prose text={text ?? ''} />
             {type === 'text' && results.length > 0 && (
               <div className="mt-6">

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { oncePer } from '#app/contract/base/once-per.ts'
 import { config } from '#config'
@@ -55,6 +55,7 @@ import { tokenEndpoints } from './endpoints/tokens.ts'
 import { twoFactorEndpoints } from './endpoints/two-factor.ts'
 import { uploadEndpoints } from './endpoints/uploads.ts'
 import { everyAnswer } from './every-answer.ts'
+import { isForPrograms } from './document/programs.ts'
 import { describeApi } from './openapi.ts'
 import { limitBody, localeOf, unavailableSeconds } from './request.ts'
 import { problemAnswer } from './problem-answer.ts'
@@ -113,7 +114,8 @@ export const endpoints: readonly Endpoint[] = [
 const maxBodyBytes = 1024 * 1024
 
 /** Made for the first reader and kept: it takes longer than everything else that opens the API. */
-const documentOf = oncePer((all: readonly Endpoint[]) => describeApi(all.map(({ call }) => call)))
+const documentOf = oncePer((all: readonly Endpoint[]) => JSON.stringify(describeApi(all.map(({ call }) => call))))
+const ofPrograms = endpoints.filter(({ call }) => isForPrograms(call))
 
 /** The HTTP API as a `fetch`, used by the server, the pages of this process, and tests. */
 export function createApi(runtime: Runtime) {
@@ -132,8 +134,11 @@ export function createApi(runtime: Runtime) {
     context.res.headers.set('x-content-type-options', 'nosniff')
     if (!context.res.headers.has('cache-control')) context.res.headers.set('cache-control', 'private, no-store')
   })
-  // Half a megabyte, of which a tenth is sent.
-  api.get('/v1/openapi.json', compress(), (context) => context.json(documentOf(endpoints)))
+  // A tenth of the bytes is sent.
+  const document = (described: readonly Endpoint[]) => (context: Context) =>
+    context.body(documentOf(described), 200, { 'content-type': 'application/json' })
+  api.get('/v1/openapi.json', compress(), document(ofPrograms))
+  api.get('/v1/openapi-all.json', compress(), document(endpoints))
   for (const { call, answer } of endpoints) api.on(call.method, routeOf(call.path), (context) => answer(runtime, context))
   for (const [path, own] of Map.groupBy(calls, ({ path }) => path)) {
     const allow = own.map(({ method }) => method).join(', ')

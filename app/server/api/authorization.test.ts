@@ -8,7 +8,7 @@ import { anthropicErrorSchema } from '#app/contract/runs/messages.ts'
 import { openaiErrorSchema } from '#app/contract/runs/openai.ts'
 import { createKey } from '#tests/factories/api-keys.ts'
 import { everyKindProvider, openOperations, ownServices, type Parts, type Person, type Subject } from '#tests/fixtures/api-operations.ts'
-import { operationsOf } from '#tests/fixtures/openapi-samples.ts'
+import { documentPaths, operationsOf } from '#tests/fixtures/openapi-samples.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
 import { type Access, accesses, authorization, type Refusal } from '../../../scripts/snapshots/authorization.ts'
 import { readPresent } from '../../../scripts/snapshots/snapshots.ts'
@@ -84,7 +84,7 @@ test(
   async () => {
     const { ask, newPerson, prepare, send } = operations
     const documents = await Promise.all(
-      ['/api', '/openai', '/anthropic'].map(async (base) => ({ base, text: (await send(`${base}/v1/openapi.json`, {})).text })),
+      Object.entries(documentPaths).map(async ([base, path]) => ({ base, text: (await send(path, {})).text })),
     )
     const known = documents.flatMap(({ base, text }) => operationsOf(JSON.parse(text)).map((operation) => ({ base, operation })))
     const stranger = await newPerson()

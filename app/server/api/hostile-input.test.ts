@@ -8,7 +8,7 @@ import { openaiErrorSchema } from '#app/contract/runs/openai.ts'
 import { isFull } from '#tests/fixtures/campaign.ts'
 import { everyKindProvider, openOperations, ownServices, type Parts, Raw, type Subject } from '#tests/fixtures/api-operations.ts'
 import { answersOf } from '#tests/fixtures/documented-answers.ts'
-import { operationsOf, placesOf, replaceAt } from '#tests/fixtures/openapi-samples.ts'
+import { documentPaths, operationsOf, placesOf, replaceAt } from '#tests/fixtures/openapi-samples.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { describeError } from '../logger.ts'
 
@@ -168,9 +168,7 @@ const refusals = {
 
 test('no value of any field makes any operation fail with a 5xx', async ({ annotate }) => {
   const { ask, prepare, send } = operations
-  const documents = await Promise.all(
-    ['/api', '/openai', '/anthropic'].map(async (base) => ({ base, document: await send(`${base}/v1/openapi.json`, {}) })),
-  )
+  const documents = await Promise.all(Object.entries(documentPaths).map(async ([base, path]) => ({ base, document: await send(path, {}) })))
   const all = documents.flatMap(({ base, document }) => operationsOf(JSON.parse(document.text)).map((operation) => ({ base, operation })))
   let sites = 0
   let attacks = 0

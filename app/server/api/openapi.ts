@@ -5,6 +5,8 @@ import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { config } from '#config'
 import type * as v from 'valibot'
 import { describeCall } from './document/describe-call.ts'
+import { serverErrors } from './document/implied-errors.ts'
+import { shareParameters } from './document/share-parameters.ts'
 import { describeWebhooks } from './document/describe-webhooks.ts'
 import { openSchemas } from './document/schemas.ts'
 import { tagTexts } from './document/tag-texts.ts'
@@ -78,13 +80,21 @@ export function describeApi(calls: readonly Call[], { title, description, basePa
     })
     return { $ref: `#/components/responses/${name}` }
   }
+  responses.set('ServerFailure', {
+    description: serverErrors.map((code) => `${statusOf(code)} \`${code}\``).join(', '),
+    headers: headerRefs('x-request-id', 'retry-after'),
+    content: { 'application/json': { schema } },
+  })
+  const serverFailure = { $ref: '#/components/responses/ServerFailure' }
   const byPath = Map.groupBy(calls, ({ path }) => path)
   const paths = Object.fromEntries(
     [...byPath].map(([path, all]) => [
       path,
-      Object.fromEntries(all.map((call) => [call.method.toLowerCase(), describeCall(call, { schemas, statusOf, failure })])),
+      Object.fromEntries(all.map((call) => [call.method.toLowerCase(), describeCall(call, { schemas, statusOf, failure, serverFailure })])),
     ]),
   )
+  const called = webhooks ? describeWebhooks(schemas) : {}
+  const { parameters, share } = shareParameters([paths, called])
   const used = JSON.stringify([paths, [...responses.values()]])
   const tags = [...new Set(calls.map(({ tag }) => tag))]
   return {
@@ -98,11 +108,12 @@ export function describeApi(calls: readonly Call[], { title, description, basePa
     },
     servers: [{ url: basePath, description: 'This server' }],
     tags: tags.map((name) => ({ name, description: tagTexts[name] ?? name })),
-    paths,
-    ...(webhooks && { webhooks: describeWebhooks(schemas) }),
+    paths: share(paths),
+    ...(webhooks && { webhooks: share(called) }),
     components: {
       schemas: { ...schemas.components(), ...error },
       responses: Object.fromEntries(responses),
+      parameters,
       headers: Object.fromEntries(Object.entries(headers).filter(([name]) => used.includes(`#/components/headers/${name}"`))),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The access token of a session.' },

@@ -13,8 +13,12 @@ import { isFull } from '#tests/fixtures/campaign.ts'
 import { type ChatPiece, openChatServer } from '#tests/fakes/providers/chat-server.ts'
 import { makePicture } from '#tests/fixtures/make-media.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { sharedResultSchema } from '#app/contract/library/shares.ts'
+import { toolResultSchema, toolResultsSchema } from '#app/contract/runs/generations.ts'
+import { shareGeneration } from '../core/library/shares/share-generation.ts'
 import { listThreads } from '../core/library/threads/list-threads.ts'
 import { summarizeLibrary } from '../core/library/works/summarize-library.ts'
+import { readToolResults } from '../core/making/generations/read-tool-results.ts'
 import { retryGeneration } from '../core/making/generations/retry-generation.ts'
 import { listGenerations } from '../core/making/generations/list-generations.ts'
 import { auditLedger } from '../core/money/tokens/audit-ledger.ts'
@@ -25,6 +29,7 @@ import { compatibleText } from '../providers/compatible/compatible-text.ts'
 import { connectedProvider } from '../providers/connected/connected-provider.ts'
 import { assumedAbilities } from '../providers/connected/text/abilities.ts'
 import { ProviderError } from '../providers/provider.ts'
+import { createApi } from './api.ts'
 
 /** Programs with the official client, over HTTP, with a real adapter and a model server that keeps what it is sent. */
 
@@ -271,6 +276,76 @@ describe('tools', () => {
       asked: null,
       text: 'Rain',
     })
+  })
+
+  /** Asks about the weather, answers the call of a tool with this result, and returns the ids of both runs. */
+  async function answerCall(content: string) {
+    upstream.answers(({ messages }) =>
+      messages.some(({ role }) => role === 'tool') ? { pieces: [{ text: 'Rain' }] } : { pieces: calls('call_1', '{"city": ', '"Oslo"}') },
+    )
+    const asked = await client()
+    const first = await asked.openai.chat.completions.create(ask({ messages: question, tools: [weather] }))
+    const message = first.choices[0]?.message
+    if (!message) throw new Error('no answer')
+    const result = { role: 'tool' as const, tool_call_id: 'call_1', content }
+    await asked.openai.chat.completions.create(ask({ messages: [...question, message, result], tools: [weather] }))
+    const [root, step] = await rowsOf(asked.user)
+    if (!root || !step) throw new Error('no runs')
+    return { ...asked, root, step }
+  }
+  /** Asks the native API. */
+  const native = async (path: string, key = '') => {
+    const request = new Request(`http://localhost/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })
+    const answer = await createApi(runtime).fetch(request, { clientAddress: '127.0.0.1' })
+    const body: unknown = await answer.json()
+    return { status: answer.status, body }
+  }
+  const results = v.object({ tool_results: v.nullable(v.array(toolResultSchema)) })
+
+  test('a conversation lists the results of tools with the run that answers them, cut, and has them whole on demand', async () => {
+    const long = 'It rains. '.repeat(500)
+    const { root, step, key } = await answerCall(long)
+    const list = v.object({ items: v.array(v.object({ id: v.string(), ...results.entries })) })
+    const { items } = v.parse(list, (await native(`/generations?thread=${root.id}`, key)).body)
+    const byId = new Map(items.map((item) => [item.id, item.tool_results]))
+    expect(byId.get(root.id)).toBeNull()
+    const result = { id: 'call_1', name: 'get_weather', input: null, text: long.slice(0, 2_000), length: 5_000, failed: false, inputs: [] }
+    expect(byId.get(step.id)).toEqual([result])
+    const whole = await native(`/generations/${step.id}/tool-results`, key)
+    expect(v.parse(toolResultsSchema, whole.body).items).toEqual([{ ...result, text: long }])
+    const other = await client()
+    expect((await native(`/generations/${step.id}/tool-results`, other.key)).status).toBe(404)
+  })
+
+  test('results of a conversation that began elsewhere come with the arguments of their calls', async () => {
+    upstream.answers(() => ({ pieces: [{ text: 'Rain' }] }))
+    const { openai, user: person } = await client()
+    const call = { id: 'c', type: 'function' as const, function: { name: 'get_weather', arguments: '{"city":"Oslo"}' } }
+    const before: ChatCompletionMessageParam[] = [
+      ...question,
+      { role: 'assistant', content: null, tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'c', content: 'It snows' },
+    ]
+    await openai.chat.completions.create(ask({ messages: before, tools: [weather] }))
+    const [row] = await rowsOf(person)
+    const { items } = await readToolResults(runtime.db, { userId: person.id, id: row?.id ?? '' })
+    expect(items).toMatchObject([{ id: 'c', name: 'get_weather', input: '{"city":"Oslo"}', text: 'It snows' }])
+  })
+
+  test('a public link shows the steps of tools with the reasoning, and not without', async () => {
+    const { user: person, step } = await answerCall('It rains')
+    const share = (showThinking: boolean) =>
+      shareGeneration(runtime.db, {
+        storage: runtime.storage,
+        userId: person.id,
+        id: step.id,
+        input: { show_prompt: false, show_thinking: showThinking, expires_at: null },
+      })
+    const shown = async (token: string) => v.parse(sharedResultSchema, (await native(`/shares/${token}`)).body).tool_steps
+    const { token } = await share(true)
+    expect(await shown(token)).toEqual([{ name: 'get_weather', input: '{"city": "Oslo"}', result: { text: 'It rains', failed: false } }])
+    await share(false)
+    expect(await shown(token)).toEqual([])
   })
 
   test('arguments are streamed as the model writes them', async () => {

@@ -11,7 +11,7 @@ import { scriptedPayments } from '#tests/fakes/scripted-payments.ts'
 import { everyKindProvider, openOperations, ownServices, type Parts, type Person, type Subject } from '#tests/fixtures/api-operations.ts'
 import { isFull, repetitions } from '#tests/fixtures/campaign.ts'
 import { conflictingDatabase } from '#tests/fixtures/conflicting-database.ts'
-import { type Operation, operationsOf } from '#tests/fixtures/openapi-samples.ts'
+import { documentPaths, type Operation, operationsOf } from '#tests/fixtures/openapi-samples.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
 import { eraseAccounts, purgeUploads } from '../core/identity/accounts/erase-accounts.ts'
 import { createBatch } from '../core/operation/codes/batches.ts'
@@ -349,9 +349,9 @@ const parsed = v.pipe(
 /** Reads the writing calls of both documents, which are generated from the contract, without those that are left out. */
 async function readCalls(): Promise<Call[]> {
   const documents = await Promise.all(
-    ['/api', '/openai'].map(async (base) => ({
+    (['/api', '/openai'] as const).map(async (base) => ({
       base,
-      document: v.parse(parsed, (await operations.send(`${base}/v1/openapi.json`, {})).text),
+      document: v.parse(parsed, (await operations.send(documentPaths[base], {})).text),
     })),
   )
   const calls = documents.flatMap(({ base, document }) => operationsOf(document).map((operation) => ({ base, operation })))

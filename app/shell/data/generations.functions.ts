@@ -4,6 +4,7 @@ import {
   createGenerationCall,
   getGenerationCall,
   getThinkingCall,
+  getToolResultsCall,
   listGenerationsCall,
   quoteGenerationCall,
   retryGenerationCall,
@@ -22,6 +23,7 @@ export const createGeneration = changes.handler(send(createGenerationCall))
 export const listGenerations = reads.handler(send(listGenerationsCall))
 export const getGeneration = reads.handler(send(getGenerationCall))
 export const getThinking = reads.handler(send(getThinkingCall))
+export const getToolResults = reads.handler(send(getToolResultsCall))
 export const updateGeneration = changes.handler(send(updateGenerationCall))
 export const cancelGeneration = changes.handler(send(cancelGenerationCall))
 export const retryGeneration = changes.handler(send(retryGenerationCall))

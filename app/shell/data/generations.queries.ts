@@ -4,7 +4,7 @@ import type { Kind } from '#app/contract/base/values.ts'
 import type { CreateGeneration, Generation, OptionValues } from '#app/contract/runs/generations.ts'
 import type { Model } from '#app/contract/runs/models.ts'
 import { isAway } from '#app/shell/calls/is-away.ts'
-import { getGeneration, getThinking, listGenerations, listModels, quoteGeneration } from './generations.functions.ts'
+import { getGeneration, getThinking, getToolResults, listGenerations, listModels, quoteGeneration } from './generations.functions.ts'
 import { useServerData } from './query-data.ts'
 import { patchGeneration } from './run-state.ts'
 import { getUpload } from './uploads.functions.ts'
@@ -132,6 +132,14 @@ export const thinkingQuery = (id: string) =>
   })
 
 /** A stretch of the reasoning that arrived in events of this page. */
+/** The whole results of the tools that a run answers, which never change. */
+export const toolResultsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['tool results', id],
+    queryFn: async () => unwrap(await getToolResults({ data: { id } })),
+    staleTime: Infinity,
+  })
+
 export type LiveThinking = { offset: number; text: string }
 
 /** The end of the reasoning, from events; what precedes its offset has to be read. */

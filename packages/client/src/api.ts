@@ -43,6 +43,15 @@ export interface paths {
          */
         patch: operations["renameVoice"];
     };
+    "/v1/voices/{provider}/{voice}/sample": {
+        parameters: {
+        };
+        /**
+         * Hear a voice of a connected model
+         * @description Needs no key.
+         */
+        get: operations["getVoiceSample"];
+    };
     "/v1/webhooks": {
         parameters: {
         };
@@ -195,6 +204,15 @@ export interface paths {
          *     API keys need the scope `read`.
          */
         get: operations["getTranscript"];
+    };
+    "/v1/generations/{id}/tool-results": {
+        parameters: {
+        };
+        /**
+         * Get the whole results of a program’s tools that a run answers
+         * @description API keys need the scope `read`.
+         */
+        get: operations["getToolResults"];
     };
     "/v1/generations/{id}/thinking": {
         parameters: {
@@ -380,6 +398,15 @@ export interface paths {
          */
         post: operations["linkArchive"];
     };
+    "/v1/library/archive/{link}": {
+        parameters: {
+        };
+        /**
+         * Download the ZIP of a link, streamed as it is generated
+         * @description Needs no key.
+         */
+        get: operations["downloadArchive"];
+    };
     "/v1/collections": {
         parameters: {
         };
@@ -508,6 +535,15 @@ export interface paths {
          */
         patch: operations["changePrompt"];
     };
+    "/v1/files/{id}": {
+        parameters: {
+        };
+        /**
+         * Download a file of a result or an upload, by its signed link or with its owner’s session
+         * @description Needs no key.
+         */
+        get: operations["getFile"];
+    };
     "/v1/generations/{id}/share": {
         parameters: {
         };
@@ -527,6 +563,42 @@ export interface paths {
          */
         delete: operations["takeBackShare"];
     };
+    "/v1/shares/{token}": {
+        parameters: {
+        };
+        /**
+         * Get a shared result as anyone with the link sees it
+         * @description Needs no key.
+         */
+        get: operations["getSharedResult"];
+    };
+    "/v1/shares/{token}/files/{place}": {
+        parameters: {
+        };
+        /**
+         * Download a file of a shared result by its position
+         * @description Needs no key.
+         */
+        get: operations["getSharedFile"];
+    };
+    "/v1/shares/{token}/files/{place}/poster": {
+        parameters: {
+        };
+        /**
+         * Get the preview image of a file of a shared result
+         * @description Needs no key.
+         */
+        get: operations["getSharedPoster"];
+    };
+    "/v1/shares/{token}/report": {
+        parameters: {
+        };
+        /**
+         * Report a shared result to the people who run this installation
+         * @description Needs no key.
+         */
+        post: operations["reportShare"];
+    };
     "/v1/tokens": {
         parameters: {
         };
@@ -545,6 +617,33 @@ export interface paths {
          */
         get: operations["listTokenEntries"];
     };
+    "/v1/tokens/entries/export/{link}": {
+        parameters: {
+        };
+        /**
+         * Download the CSV of a link, streamed as it is generated
+         * @description Needs no key.
+         */
+        get: operations["downloadLedger"];
+    };
+    "/v1/token-packs": {
+        parameters: {
+        };
+        /**
+         * List token packs and their prices
+         * @description Needs no key.
+         */
+        get: operations["listTokenPacks"];
+    };
+    "/v1/plans": {
+        parameters: {
+        };
+        /**
+         * List plans and their prices
+         * @description Needs no key.
+         */
+        get: operations["listPlans"];
+    };
     "/v1/statistics": {
         parameters: {
         };
@@ -555,6 +654,35 @@ export interface paths {
          *     API keys need the scope `read`.
          */
         get: operations["getStatistics"];
+    };
+    "/v1/notices": {
+        parameters: {
+        };
+        /**
+         * Announcements for the caller, and whether new runs are refused for maintenance
+         * @description Needs no key.
+         */
+        get: operations["getNotices"];
+    };
+    "/v1/health": {
+        parameters: {
+        };
+        /**
+         * Check that this process responds
+         * @description Needs no key.
+         */
+        get: operations["getHealth"];
+    };
+    "/v1/ready": {
+        parameters: {
+        };
+        /**
+         * Check that this process is ready
+         * @description Database, queue and file storage; a full disk refuses runs and uploads only.
+         *
+         *     Needs no key.
+         */
+        get: operations["getReadiness"];
     };
 }
 export interface webhooks {
@@ -907,6 +1035,13 @@ export interface components {
                 price_milli: number;
             }[];
         };
+        /** @description Condition: another option has one of these values. */
+        Condition: {
+            /** @description The name of the option. */
+            option: string;
+            /** @description Where it is. */
+            in: (string | boolean | number)[];
+        };
         CreateChord: {
             /** @description What the model should make, in words. */
             prompt: string;
@@ -1210,6 +1345,8 @@ export interface components {
             } | null;
             /** @description The calls of a program's tools in the answer; null without any. A run without a prompt only answers the calls of its parent. */
             calls?: components["schemas"]["ToolCall"][] | null;
+            /** @description The results of a program's tools that the run answers; `GET /v1/generations/{id}/tool-results` has them whole. Null without any. */
+            tool_results?: components["schemas"]["ToolResult"][] | null;
             /** @description Whether the service returned the model's reasoning; `GET /v1/generations/{id}/thinking` has it. */
             thinking?: boolean;
             /** @description Set while the model thinks: the time at which it began. */
@@ -1330,6 +1467,8 @@ export interface components {
             } | null;
             /** @description The calls of a program's tools in the answer; null without any. A run without a prompt only answers the calls of its parent. */
             calls?: components["schemas"]["ToolCall"][] | null;
+            /** @description The results of a program's tools that the run answers; `GET /v1/generations/{id}/tool-results` has them whole. Null without any. */
+            tool_results?: components["schemas"]["ToolResult"][] | null;
             /** @description Whether the service returned the model's reasoning; `GET /v1/generations/{id}/thinking` has it. */
             thinking?: boolean;
             /** @description Set while the model thinks: the time at which it began. */
@@ -1553,12 +1692,7 @@ export interface components {
             /** @description The roles that the model does not take together with this one. */
             not_with?: ("source" | "reference" | "first_frame" | "last_frame" | "mask" | "speech")[];
             /** @description The condition for this input: an option has one of these values. */
-            when?: {
-                /** @description The name of the option. */
-                option: string;
-                /** @description Where it is. */
-                in: (string | boolean | number)[];
-            };
+            when?: components["schemas"]["Condition"];
         };
         /** @description An amount in minor units. */
         Money: {
@@ -1586,6 +1720,38 @@ export interface components {
             /** @description The result of running it anyway, such as "a desert at sunset". */
             instead: string | null;
         };
+        /** @description Announcements and the state of the server, as the caller is shown them. */
+        Notices: {
+            /** @description The announcements. */
+            announcements: {
+                /**
+                 * Format: uuid
+                 * @description The id.
+                 */
+                id: string;
+                /** @description The texts by language. */
+                texts: {
+                    /** @description In English. */
+                    en?: string;
+                    /** @description In Russian. */
+                    ru?: string;
+                };
+                /**
+                 * @description The level.
+                 * @enum {string}
+                 */
+                level: "info" | "warning";
+                /** @description When it ends; null if it stays. */
+                ends_at: string | null;
+            }[];
+            /** @description Null if new runs are accepted. */
+            maintenance: {
+                /** @description The expected end, if it is known and ahead. */
+                ends_at: string | null;
+                /** @description Whether runs of the caller are accepted nevertheless. */
+                may_run: boolean;
+            } | null;
+        };
         /** @description The subset of JSON Schema 2020-12 that describes a model's options: the page renders its form from it, and the API validates with it. */
         OptionSchema: {
             /**
@@ -1603,12 +1769,7 @@ export interface components {
              */
             "x-group"?: "more";
             /** @description The other options that it needs. */
-            "x-when"?: {
-                /** @description The name of the option. */
-                option: string;
-                /** @description Where it is. */
-                in: (string | boolean | number)[];
-            };
+            "x-when"?: components["schemas"]["Condition"];
             /** @description The values to choose from. */
             enum: string[];
             /** @description Absent for a seed, which the server picks and stores with the run. */
@@ -1630,12 +1791,7 @@ export interface components {
             "x-control"?: "segmented" | "ratio" | "select";
             /** @description Maps a value to the condition for choosing it; other values are always available. */
             "x-choices-when"?: {
-                [key: string]: {
-                    /** @description The name of the option. */
-                    option: string;
-                    /** @description Where it is. */
-                    in: (string | boolean | number)[];
-                };
+                [key: string]: components["schemas"]["Condition"];
             };
         } | {
             /**
@@ -1653,12 +1809,7 @@ export interface components {
              */
             "x-group"?: "more";
             /** @description The other options that it needs. */
-            "x-when"?: {
-                /** @description The name of the option. */
-                option: string;
-                /** @description Where it is. */
-                in: (string | boolean | number)[];
-            };
+            "x-when"?: components["schemas"]["Condition"];
             /** @description The most characters. */
             maxLength: number;
             /** @description Absent for a seed, which the server picks and stores with the run. */
@@ -1684,12 +1835,7 @@ export interface components {
              */
             "x-group"?: "more";
             /** @description The other options that it needs. */
-            "x-when"?: {
-                /** @description The name of the option. */
-                option: string;
-                /** @description Where it is. */
-                in: (string | boolean | number)[];
-            };
+            "x-when"?: components["schemas"]["Condition"];
             /** @description The smallest value. */
             minimum: number;
             /** @description The largest value. */
@@ -1728,12 +1874,7 @@ export interface components {
              */
             "x-group"?: "more";
             /** @description The other options that it needs. */
-            "x-when"?: {
-                /** @description The name of the option. */
-                option: string;
-                /** @description Where it is. */
-                in: (string | boolean | number)[];
-            };
+            "x-when"?: components["schemas"]["Condition"];
             /** @description Absent for a seed, which the server picks and stores with the run. */
             default: boolean;
         };
@@ -1768,6 +1909,29 @@ export interface components {
             collections: components["schemas"]["Collection"][];
             /** @description The id or the details of a quote. */
             quote?: components["schemas"]["QuoteAnswer"] | null;
+        };
+        Plans: {
+            /** @description The version of the prices; older servers omit it. Default: `0`. */
+            version?: number;
+            /** @description False without a payment provider: prices are shown, but nothing can be bought. */
+            purchasable: boolean;
+            /** @description Currencies with prices; older servers omit them. Default: `[]`. */
+            currencies?: string[];
+            /** @description Accepted currencies; empty if nothing can be bought. */
+            payable_in: string[];
+            /** @description Whether payments are simulated. */
+            test: boolean;
+            /** @description The entries. */
+            items: {
+                /** @description The id. */
+                id: string;
+                /** @description Tokens that the plan brings each month. */
+                tokens_per_month: number;
+                /** @description The price by the month. */
+                monthly: components["schemas"]["Money"][];
+                /** @description The price by the year. */
+                yearly: components["schemas"]["Money"][];
+            }[];
         };
         /** @description The price of a run: `base`, plus `tokens` for every started `every` units of the measure, all multiplied by the factors of the chosen options, rounded up to thousandths of a token. For instance, {base: 0, per: {measure: 'duration', every: 1, tokens: 3}} is three tokens per second. `input_duration` is the length of the given recordings in seconds, and of one second before there is any. `searches`: `each` is charged for each search of the web, of which `most` are held, if the option `search` is on. `images`: the same for the images in an answer, unless the option `images` is off. `programs`: `each` is charged for each program that the service runs, up to `most`, which are held if the option `code` is on. `model_tokens` are a language model's own units of text: `input` and `output` are charged per `every` of them, in proportion; the maximum is held, and the actual usage is charged. */
         PriceRule: {
@@ -1923,6 +2087,21 @@ export interface components {
             /** @description Why. */
             reason: string | null;
         };
+        /** @description A visitor's report of a shared result. */
+        ReportShare: {
+            /**
+             * @description Why.
+             * @enum {string}
+             */
+            reason: "sexual" | "violence" | "hate" | "minors" | "privacy" | "copyright" | "deception" | "other";
+            /** @description The text; null without one. Default: `""`. */
+            text?: string;
+            /**
+             * Format: email
+             * @description The address that hears of the decision; a signed-in person hears of it at their own.
+             */
+            email?: string;
+        };
         RetryGeneration: {
             /** @description The most tokens that you agree to pay. If it costs more by then, nothing runs: `409 price_changed`. */
             max_price?: number;
@@ -2006,6 +2185,69 @@ export interface components {
             /** @description The public link; null without one. */
             share: components["schemas"]["Share"] | null;
         };
+        /** @description A shared result as visitors see it, without owner, price and other results. Its links work as long as the share. */
+        SharedResult: {
+            /** @description The kind: `image`, `video`, `audio` or `text`; of an option, its type. */
+            type: components["schemas"]["Kind"];
+            /** @description Null unless the owner shows it. */
+            prompt: string | null;
+            /** @description The title; null without one. */
+            title: string | null;
+            /** @description The name of the model. */
+            model: string;
+            /** @description Whether to say that the result is made by AI: true for connected models and for models that this server no longer has. */
+            ai: boolean;
+            /** @description The text; null without one. */
+            text: string | null;
+            /** @description The model's reasoning before the text; null unless the owner shows it. Default: `null`. */
+            thinking?: string | null;
+            /** @description Milliseconds of thinking. Default: `null`. */
+            thinking_ms?: number | null;
+            /** @description The calls of a program's tools for the answer, and their results; empty unless the owner shows the reasoning. Default: `[]`. */
+            tool_steps?: {
+                /** @description The name of the tool. */
+                name: string;
+                /** @description The arguments as the model wrote them; null if they are not known. */
+                input: string | null;
+                /** @description Its text; null if the call has none. */
+                result: {
+                    /** @description The text; null without one. */
+                    text: string;
+                    /** @description Runs that failed. */
+                    failed: boolean;
+                } | null;
+            }[];
+            /** @description Pages that the model read for its answer; null for a run without a search. Default: `null`. */
+            sources?: components["schemas"]["Source"][] | null;
+            /** @description The files of the result. */
+            files: {
+                /** @description The address. */
+                url: string;
+                /** @description The media type, such as `image/png`. */
+                media_type: string;
+                /** @description Size in bytes. */
+                bytes: number;
+                /** @description Width in pixels; null if it has none. */
+                width: number | null;
+                /** @description Height in pixels; null if it has none. */
+                height: number | null;
+                /** @description Duration in milliseconds; null if it has none. */
+                duration_ms: number | null;
+                /** @description A still of at most 640 pixels; null without one. */
+                poster_url: string | null;
+                /** @description A few pixels as a `data:` URL, shown while the image loads. */
+                placeholder?: string | null;
+                /** @description The loudness over time, for a drawing, 0 to 1; null without sound. */
+                peaks: number[] | null;
+            }[];
+            /** @description The language: `en` or `ru`. */
+            locale: components["schemas"]["Locale"];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+        };
         /** @description A page that a model found on the web for its answer. */
         Source: {
             /** @description The address. */
@@ -2032,29 +2274,7 @@ export interface components {
             /** @description The time zone of the days; null for UTC, if the person's zone is unknown. */
             time_zone: string | null;
             /** @description The sums. */
-            totals: {
-                /**
-                 * @description The kind: `image`, `video`, `audio` or `text`; of an option, its type.
-                 * @enum {string}
-                 */
-                type: "video" | "image" | "audio" | "text";
-                /** @description Runs that have ended. */
-                generations: number;
-                /** @description Runs that succeeded. */
-                succeeded: number;
-                /** @description Runs that failed. */
-                failed: number;
-                /** @description Runs that were canceled. */
-                canceled: number;
-                /** @description Whole tokens that left the balance: a started token counts for the run that started it. */
-                tokens: number;
-                /** @description The exact cost in thousandths of a token. */
-                tokens_milli: number;
-                /** @description Waiting time in milliseconds: median and 95th percentile. */
-                wait_p50_ms: number | null;
-                /** @description The wait in milliseconds that 95 % of runs stay below; null if too few runs have ended. */
-                wait_p95_ms: number | null;
-            }[];
+            totals: components["schemas"]["StatisticsRow"][];
             /** @description The same number of days before `from`. */
             previous: {
                 /**
@@ -2068,29 +2288,7 @@ export interface components {
                  */
                 to: string;
                 /** @description The sums. */
-                totals: {
-                    /**
-                     * @description The kind: `image`, `video`, `audio` or `text`; of an option, its type.
-                     * @enum {string}
-                     */
-                    type: "video" | "image" | "audio" | "text";
-                    /** @description Runs that have ended. */
-                    generations: number;
-                    /** @description Runs that succeeded. */
-                    succeeded: number;
-                    /** @description Runs that failed. */
-                    failed: number;
-                    /** @description Runs that were canceled. */
-                    canceled: number;
-                    /** @description Whole tokens that left the balance: a started token counts for the run that started it. */
-                    tokens: number;
-                    /** @description The exact cost in thousandths of a token. */
-                    tokens_milli: number;
-                    /** @description Waiting time in milliseconds: median and 95th percentile. */
-                    wait_p50_ms: number | null;
-                    /** @description The wait in milliseconds that 95 % of runs stay below; null if too few runs have ended. */
-                    wait_p95_ms: number | null;
-                }[];
+                totals: components["schemas"]["StatisticsRow"][];
             };
             /** @description One row for each kind and each day, week (from Monday) or month that had any runs, named by its first day. */
             days: {
@@ -2191,6 +2389,30 @@ export interface components {
                 /** @description What was paid. */
                 paid: boolean;
             } | null;
+        };
+        /** @description The runs of one kind. */
+        StatisticsRow: {
+            /**
+             * @description The kind: `image`, `video`, `audio` or `text`; of an option, its type.
+             * @enum {string}
+             */
+            type: "video" | "image" | "audio" | "text";
+            /** @description Runs that have ended. */
+            generations: number;
+            /** @description Runs that succeeded. */
+            succeeded: number;
+            /** @description Runs that failed. */
+            failed: number;
+            /** @description Runs that were canceled. */
+            canceled: number;
+            /** @description Whole tokens that left the balance: a started token counts for the run that started it. */
+            tokens: number;
+            /** @description The exact cost in thousandths of a token. */
+            tokens_milli: number;
+            /** @description Waiting time in milliseconds: median and 95th percentile. */
+            wait_p50_ms: number | null;
+            /** @description The wait in milliseconds that 95 % of runs stay below; null if too few runs have ended. */
+            wait_p95_ms: number | null;
         };
         /** @description The space that a person's files take, in bytes. */
         StorageUse: {
@@ -2387,6 +2609,27 @@ export interface components {
              */
             created_at: string;
         };
+        TokenPacks: {
+            /** @description The version of the prices; older servers omit it. Default: `0`. */
+            version?: number;
+            /** @description False without a payment provider: prices are shown, but nothing can be bought. */
+            purchasable: boolean;
+            /** @description Currencies with prices; older servers omit them. Default: `[]`. */
+            currencies?: string[];
+            /** @description Accepted currencies; empty if nothing can be bought. */
+            payable_in: string[];
+            /** @description Whether payments are simulated. */
+            test: boolean;
+            /** @description The entries. */
+            items: {
+                /** @description The id. */
+                id: string;
+                /** @description Tokens. */
+                tokens: number;
+                /** @description The prices. */
+                prices: components["schemas"]["Money"][];
+            }[];
+        };
         TokensEvent: {
             /** @description What can be used now. */
             available: number;
@@ -2401,6 +2644,27 @@ export interface components {
             name: string;
             /** @description What goes in. */
             input: string;
+        };
+        /** @description The result of a program's tool, which the run answers. */
+        ToolResult: {
+            /** @description The call that it answers. */
+            id: string;
+            /** @description The name of the tool. */
+            name: string;
+            /** @description The arguments of the call as the model wrote them, if they came with the result; null if the call is one of the parent's. */
+            input: string | null;
+            /** @description The text of the result; with a run, its first 2,000 characters. */
+            text: string;
+            /** @description The characters of the whole text. */
+            length: number;
+            /** @description Whether the tool failed. */
+            failed: boolean;
+            /** @description The files of the result. */
+            inputs: components["schemas"]["Input"][];
+        };
+        ToolResults: {
+            /** @description The entries. */
+            items: components["schemas"]["ToolResult"][];
         };
         Transcript: {
             /** @description The text; null without one. */
@@ -2631,6 +2895,16 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description `file_lost` */
+        410: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description `payload_too_large` */
         413: {
             headers: {
@@ -2643,6 +2917,16 @@ export interface components {
         };
         /** @description `unsupported_media_type` */
         415: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `range_not_satisfiable` */
+        416: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -2685,17 +2969,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `internal` */
-        500: {
-            headers: {
-                "x-request-id": components["headers"]["x-request-id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description `unavailable` */
+        /** @description `unavailable`, `maintenance` */
         503: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
@@ -2706,8 +2980,8 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `unavailable`, `maintenance` */
-        503.2: {
+        /** @description 500 `internal`, 503 `unavailable` */
+        ServerFailure: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 "retry-after": components["headers"]["retry-after"];
@@ -2721,6 +2995,17 @@ export interface components {
         403.2: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `unavailable` */
+        503.2: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                "retry-after": components["headers"]["retry-after"];
                 [name: string]: unknown;
             };
             content: {
@@ -2767,17 +3052,6 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `unavailable`, `model_unavailable`, `storage_full`, `maintenance` */
-        503.3: {
-            headers: {
-                "x-request-id": components["headers"]["x-request-id"];
-                "retry-after": components["headers"]["retry-after"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
         /** @description `too_many_attempts`, `over_account_limit`, `too_many_free_runs`, `too_many_waiting` */
         429.2: {
             headers: {
@@ -2812,6 +3086,17 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description `unavailable`, `model_unavailable`, `storage_full`, `maintenance` */
+        503.3: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                "retry-after": components["headers"]["retry-after"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description `not_cancelable`, `too_late_to_cancel` */
         409.5: {
             headers: {
@@ -2826,17 +3111,6 @@ export interface components {
         409.6: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description `unavailable`, `storage_full` */
-        503.4: {
-            headers: {
-                "x-request-id": components["headers"]["x-request-id"];
-                "retry-after": components["headers"]["retry-after"];
                 [name: string]: unknown;
             };
             content: {
@@ -2863,10 +3137,32 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description `unavailable`, `storage_full` */
+        503.4: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                "retry-after": components["headers"]["retry-after"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description `too_many_uploads` */
         409.7: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `unavailable`, `storage_unavailable` */
+        503.5: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                "retry-after": components["headers"]["retry-after"];
                 [name: string]: unknown;
             };
             content: {
@@ -2883,8 +3179,52 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description `unavailable`, `not_ready` */
+        503.6: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                "retry-after": components["headers"]["retry-after"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
     };
-    parameters: never;
+    parameters: {
+        /** @description Comma-separated. May also be repeated: `type__in=a&type__in=b` or `type__in[]=a&type__in[]=b`. An empty list is no filter. */
+        type__in: ("video" | "image" | "audio" | "text")[];
+        /** @description The id. */
+        id: string;
+        /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
+        limit: string;
+        /** @description Continues a list: the `next_cursor` of the page before. */
+        cursor: string;
+        /** @description `wait=N`: answer when the runs have ended, at the latest after N seconds (at most 60), then with their state. `Preference-Applied` names the seconds. The wait ends with the connection; the runs go on. */
+        Prefer: string;
+        /** @description A second request with the same key is answered with the first one’s generation and runs nothing. */
+        "Idempotency-Key": string;
+        /** @description Words to search for. */
+        q: string;
+        /** @description The secret part of the link. */
+        link: string;
+        /** @description If present, the browser saves the file instead of showing it. */
+        download: string;
+        /** @description One range of bytes */
+        Range: string;
+        /** @description The ETag of an earlier answer */
+        "If-None-Match": string;
+        /** @description The secret part of the link, or the access token of a session. */
+        token: string;
+        /** @description The number of the file among those of the result, from 0. */
+        place: string;
+        /** @description The id of the call, the same at each try: a call may arrive more than once. */
+        "webhook-id": string;
+        /** @description The time of the try, in seconds since 1970. */
+        "webhook-timestamp": string;
+        /** @description `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, by the secret of the endpoint; several, separated by spaces, while a secret is replaced. */
+        "webhook-signature": string;
+    };
     requestBodies: never;
     headers: {
         /** @description The id of the request, as in the log of the server. */
@@ -2901,6 +3241,8 @@ export interface components {
         "idempotent-replayed": string;
         /** @description The seconds that the call waited at most, such as `wait=30`. */
         "preference-applied": string;
+        /** @description The address that the browser is redirected to. */
+        location: string;
     };
     pathItems: never;
 }
@@ -2910,7 +3252,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Comma-separated. May also be repeated: `type__in=a&type__in=b` or `type__in[]=a&type__in[]=b`. An empty list is no filter. */
-                type__in?: ("video" | "image" | "audio" | "text")[];
+                type__in?: components["parameters"]["type__in"];
             };
         };
         responses: {
@@ -2925,8 +3267,7 @@ export interface operations {
             };
             421: components["responses"]["421"];
             422: components["responses"]["422"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     listVoices: {
@@ -2946,8 +3287,7 @@ export interface operations {
             403: components["responses"]["403"];
             421: components["responses"]["421"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     createVoice: {
@@ -2994,15 +3334,15 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503.2"];
+            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     deleteVoice: {
         parameters: {
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
             };
         };
         responses: {
@@ -3019,15 +3359,14 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     renameVoice: {
         parameters: {
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
             };
         };
         requestBody: {
@@ -3059,8 +3398,33 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            503: components["responses"]["503.2"];
+            "5XX": components["responses"]["ServerFailure"];
+        };
+    };
+    getVoiceSample: {
+        parameters: {
+            path: {
+                /** @description Who runs the model, or takes the payment, or signs people in. */
+                provider: string;
+                /** @description The voice. */
+                voice: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/mpeg": unknown;
+                };
+            };
+            404: components["responses"]["404"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     listWebhooks: {
@@ -3085,8 +3449,7 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     createWebhook: {
@@ -3125,15 +3488,14 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     deleteWebhook: {
         parameters: {
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
             };
         };
         responses: {
@@ -3150,15 +3512,14 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     changeWebhook: {
         parameters: {
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
             };
         };
         requestBody: {
@@ -3186,15 +3547,14 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     rollSecret: {
         parameters: {
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
             };
         };
         requestBody: {
@@ -3222,15 +3582,14 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     testWebhook: {
         parameters: {
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
             };
         };
         responses: {
@@ -3250,21 +3609,20 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     listDeliveries: {
         parameters: {
             query?: {
                 /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
-                limit?: string;
+                limit?: components["parameters"]["limit"];
                 /** @description Continues a list: the `next_cursor` of the page before. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
             };
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
             };
         };
         responses: {
@@ -3284,15 +3642,14 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     resendDelivery: {
         parameters: {
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
                 /** @description The id of the call of a webhook. */
                 delivery: string;
             };
@@ -3314,8 +3671,7 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     quoteGeneration: {
@@ -3350,25 +3706,24 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     listGenerations: {
         parameters: {
             query?: {
                 /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
-                limit?: string;
+                limit?: components["parameters"]["limit"];
                 /** @description Continues a list: the `next_cursor` of the page before. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Comma-separated. May also be repeated: `type__in=a&type__in=b` or `type__in[]=a&type__in[]=b`. An empty list is no filter. */
-                type__in?: ("video" | "image" | "audio" | "text")[];
+                type__in?: components["parameters"]["type__in"];
                 /** @description Works that show an image: images, and answers with images. */
                 shows?: "image";
                 /** @description Comma-separated. May also be repeated: `status__in=a&status__in=b` or `status__in[]=a&status__in[]=b`. An empty list is no filter. */
                 status__in?: ("queued" | "running" | "succeeded" | "failed" | "canceled")[];
                 /** @description Words to search for. */
-                q?: string;
+                q?: components["parameters"]["q"];
                 /** @description Whether it is marked as a favorite. */
                 favorite?: "true" | "false";
                 /** @description Only this conversation. */
@@ -3401,17 +3756,16 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     createGeneration: {
         parameters: {
             header?: {
                 /** @description `wait=N`: answer when the runs have ended, at the latest after N seconds (at most 60), then with their state. `Preference-Applied` names the seconds. The wait ends with the connection; the runs go on. */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A second request with the same key is answered with the first one’s generation and runs nothing. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
         };
         requestBody: {
@@ -3451,8 +3805,8 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429.2"];
-            500: components["responses"]["500"];
             503: components["responses"]["503.3"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     watchGenerations: {
@@ -3531,8 +3885,7 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     watchGeneration: {
@@ -3543,7 +3896,7 @@ export interface operations {
             };
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
             };
         };
         responses: {
@@ -3602,8 +3955,7 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     getGeneration: {
@@ -3614,7 +3966,7 @@ export interface operations {
             };
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
             };
         };
         responses: {
@@ -3633,15 +3985,14 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     deleteGeneration: {
         parameters: {
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
             };
         };
         responses: {
@@ -3658,15 +4009,14 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     updateGeneration: {
         parameters: {
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
             };
         };
         requestBody: {
@@ -3699,8 +4049,7 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     getTranscript: {
@@ -3711,7 +4060,7 @@ export interface operations {
             };
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
             };
         };
         responses: {
@@ -3731,15 +4080,40 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
+        };
+    };
+    getToolResults: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: components["parameters"]["id"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolResults"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     getThinking: {
         parameters: {
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
             };
         };
         responses: {
@@ -3758,15 +4132,14 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     restoreGeneration: {
         parameters: {
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
             };
         };
         responses: {
@@ -3785,15 +4158,14 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     cancelGeneration: {
         parameters: {
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
             };
         };
         responses: {
@@ -3813,21 +4185,20 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     retryGeneration: {
         parameters: {
             header?: {
                 /** @description `wait=N`: answer when the runs have ended, at the latest after N seconds (at most 60), then with their state. `Preference-Applied` names the seconds. The wait ends with the connection; the runs go on. */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A second request with the same key is answered with the first one’s generation and runs nothing. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
             };
         };
         requestBody: {
@@ -3863,8 +4234,8 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429.2"];
-            500: components["responses"]["500"];
             503: components["responses"]["503.3"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     quoteChord: {
@@ -3898,17 +4269,16 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     listChords: {
         parameters: {
             query?: {
                 /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
-                limit?: string;
+                limit?: components["parameters"]["limit"];
                 /** @description Continues a list: the `next_cursor` of the page before. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
             };
         };
         responses: {
@@ -3927,15 +4297,14 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     createChord: {
         parameters: {
             header?: {
                 /** @description `wait=N`: answer when the runs have ended, at the latest after N seconds (at most 60), then with their state. `Preference-Applied` names the seconds. The wait ends with the connection; the runs go on. */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A second request with the same key is answered with the first one’s chord and runs nothing. */
                 "Idempotency-Key"?: string;
             };
@@ -3977,15 +4346,15 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429.2"];
-            500: components["responses"]["500"];
             503: components["responses"]["503.3"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     getChord: {
         parameters: {
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
             };
         };
         responses: {
@@ -4004,8 +4373,7 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     quoteComparison: {
@@ -4043,17 +4411,16 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     listComparisons: {
         parameters: {
             query?: {
                 /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
-                limit?: string;
+                limit?: components["parameters"]["limit"];
                 /** @description Continues a list: the `next_cursor` of the page before. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
             };
         };
         responses: {
@@ -4072,15 +4439,14 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     createComparison: {
         parameters: {
             header?: {
                 /** @description `wait=N`: answer when the runs have ended, at the latest after N seconds (at most 60), then with their state. `Preference-Applied` names the seconds. The wait ends with the connection; the runs go on. */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A second request with the same key is answered with the first one’s comparison and runs nothing. */
                 "Idempotency-Key"?: string;
             };
@@ -4122,8 +4488,8 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429.2"];
-            500: components["responses"]["500"];
             503: components["responses"]["503.3"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     readStandings: {
@@ -4152,15 +4518,14 @@ export interface operations {
             403: components["responses"]["403"];
             421: components["responses"]["421"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     getComparison: {
         parameters: {
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
             };
         };
         responses: {
@@ -4179,15 +4544,14 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     vote: {
         parameters: {
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
             };
         };
         requestBody: {
@@ -4215,8 +4579,7 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     getLibrary: {
@@ -4236,8 +4599,7 @@ export interface operations {
             403: components["responses"]["403"];
             421: components["responses"]["421"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     getOverview: {
@@ -4262,8 +4624,7 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     getStorageUse: {
@@ -4283,8 +4644,7 @@ export interface operations {
             403: components["responses"]["403"];
             421: components["responses"]["421"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     bulkGenerations: {
@@ -4321,8 +4681,7 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     emptyTrash: {
@@ -4342,8 +4701,7 @@ export interface operations {
             403: components["responses"]["403"];
             421: components["responses"]["421"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     linkArchive: {
@@ -4379,8 +4737,30 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
+        };
+    };
+    downloadArchive: {
+        parameters: {
+            path: {
+                /** @description The secret part of the link. */
+                link: components["parameters"]["link"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": unknown;
+                };
+            };
+            404: components["responses"]["404"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     listCollections: {
@@ -4400,8 +4780,7 @@ export interface operations {
             403: components["responses"]["403"];
             421: components["responses"]["421"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     createCollection: {
@@ -4435,15 +4814,14 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     deleteCollection: {
         parameters: {
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
             };
         };
         responses: {
@@ -4460,15 +4838,14 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     renameCollection: {
         parameters: {
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
             };
         };
         requestBody: {
@@ -4500,19 +4877,18 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     listThreads: {
         parameters: {
             query?: {
                 /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
-                limit?: string;
+                limit?: components["parameters"]["limit"];
                 /** @description Continues a list: the `next_cursor` of the page before. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Words to search for. */
-                q?: string;
+                q?: components["parameters"]["q"];
             };
         };
         responses: {
@@ -4531,15 +4907,14 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     getThread: {
         parameters: {
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
             };
         };
         responses: {
@@ -4558,15 +4933,14 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     deleteThread: {
         parameters: {
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
             };
         };
         responses: {
@@ -4583,15 +4957,14 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     renameThread: {
         parameters: {
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
             };
         };
         requestBody: {
@@ -4623,15 +4996,14 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     restoreThread: {
         parameters: {
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
             };
         };
         responses: {
@@ -4650,8 +5022,7 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     createUpload: {
@@ -4687,15 +5058,15 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
             503: components["responses"]["503.4"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     getUpload: {
         parameters: {
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
             };
         };
         responses: {
@@ -4714,15 +5085,14 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     deleteUpload: {
         parameters: {
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
             };
         };
         responses: {
@@ -4739,8 +5109,7 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     listPrompts: {
@@ -4760,8 +5129,7 @@ export interface operations {
             403: components["responses"]["403"];
             421: components["responses"]["421"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     savePrompt: {
@@ -4797,15 +5165,14 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     deletePrompt: {
         parameters: {
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
             };
         };
         responses: {
@@ -4822,15 +5189,14 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     changePrompt: {
         parameters: {
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
             };
         };
         requestBody: {
@@ -4858,15 +5224,80 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
+        };
+    };
+    getFile: {
+        parameters: {
+            query?: {
+                /** @description Part of a signed link. */
+                expires?: string;
+                /** @description Part of a signed link to a work in the trash. */
+                trashed?: string;
+                /** @description Part of a signed link, or a signature. */
+                signature?: string;
+                /** @description If present, the browser saves the file instead of showing it. */
+                download?: components["parameters"]["download"];
+            };
+            header?: {
+                /** @description One range of bytes */
+                Range?: components["parameters"]["Range"];
+                /** @description The ETag of an earlier answer */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /** @description The id. */
+                id: components["parameters"]["id"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            /** @description The range of bytes that was asked for */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            /** @description The file is delivered by its storage, if the server is set up so */
+            302: {
+                headers: {
+                    location: components["headers"]["location"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not changed since the earlier answer */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["404"];
+            410: components["responses"]["410"];
+            416: components["responses"]["416"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            503: components["responses"]["503.5"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     getShare: {
         parameters: {
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
             };
         };
         responses: {
@@ -4885,15 +5316,14 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     editShare: {
         parameters: {
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
             };
         };
         requestBody: {
@@ -4921,15 +5351,14 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     takeBackShare: {
         parameters: {
             path: {
                 /** @description The id. */
-                id: string;
+                id: components["parameters"]["id"];
             };
         };
         responses: {
@@ -4946,8 +5375,168 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
+        };
+    };
+    getSharedResult: {
+        parameters: {
+            path: {
+                /** @description The secret part of the link, or the access token of a session. */
+                token: components["parameters"]["token"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedResult"];
+                };
+            };
+            404: components["responses"]["404"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            "5XX": components["responses"]["ServerFailure"];
+        };
+    };
+    getSharedFile: {
+        parameters: {
+            query?: {
+                /** @description If present, the browser saves the file instead of showing it. */
+                download?: components["parameters"]["download"];
+            };
+            header?: {
+                /** @description One range of bytes */
+                Range?: components["parameters"]["Range"];
+                /** @description The ETag of an earlier answer */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /** @description The secret part of the link, or the access token of a session. */
+                token: components["parameters"]["token"];
+                /** @description The number of the file among those of the result, from 0. */
+                place: components["parameters"]["place"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            /** @description The range of bytes that was asked for */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            /** @description Not changed since the earlier answer */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["404"];
+            416: components["responses"]["416"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            "5XX": components["responses"]["ServerFailure"];
+        };
+    };
+    getSharedPoster: {
+        parameters: {
+            header?: {
+                /** @description One range of bytes */
+                Range?: components["parameters"]["Range"];
+                /** @description The ETag of an earlier answer */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /** @description The secret part of the link, or the access token of a session. */
+                token: components["parameters"]["token"];
+                /** @description The number of the file among those of the result, from 0. */
+                place: components["parameters"]["place"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": unknown;
+                };
+            };
+            /** @description The range of bytes that was asked for */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": unknown;
+                };
+            };
+            /** @description Not changed since the earlier answer */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["404"];
+            416: components["responses"]["416"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            "5XX": components["responses"]["ServerFailure"];
+        };
+    };
+    reportShare: {
+        parameters: {
+            path: {
+                /** @description The secret part of the link, or the access token of a session. */
+                token: components["parameters"]["token"];
+            };
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "sexual"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReportShare"];
+            };
+        };
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     getBalance: {
@@ -4967,17 +5556,16 @@ export interface operations {
             403: components["responses"]["403"];
             421: components["responses"]["421"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     listTokenEntries: {
         parameters: {
             query?: {
                 /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
-                limit?: string;
+                limit?: components["parameters"]["limit"];
                 /** @description Continues a list: the `next_cursor` of the page before. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Comma-separated. May also be repeated: `kind__in=a&kind__in=b` or `kind__in[]=a&kind__in[]=b`. An empty list is no filter. */
                 kind__in?: ("grant" | "hold" | "settle" | "release" | "expire" | "refund" | "debt" | "repay")[];
                 /** @description Words of the title, the prompt or the result of a run. */
@@ -5004,8 +5592,64 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
+        };
+    };
+    downloadLedger: {
+        parameters: {
+            path: {
+                /** @description The secret part of the link. */
+                link: components["parameters"]["link"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            404: components["responses"]["404"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            "5XX": components["responses"]["ServerFailure"];
+        };
+    };
+    listTokenPacks: {
+        parameters: {
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenPacks"];
+                };
+            };
+            421: components["responses"]["421"];
+            "5XX": components["responses"]["ServerFailure"];
+        };
+    };
+    listPlans: {
+        parameters: {
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plans"];
+                };
+            };
+            421: components["responses"]["421"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     getStatistics: {
@@ -5036,19 +5680,82 @@ export interface operations {
             421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            "5XX": components["responses"]["ServerFailure"];
+        };
+    };
+    getNotices: {
+        parameters: {
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notices"];
+                };
+            };
+            421: components["responses"]["421"];
+            "5XX": components["responses"]["ServerFailure"];
+        };
+    };
+    getHealth: {
+        parameters: {
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @constant
+                         */
+                        ok: true;
+                    };
+                };
+            };
+            421: components["responses"]["421"];
+            "5XX": components["responses"]["ServerFailure"];
+        };
+    };
+    getReadiness: {
+        parameters: {
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @constant
+                         */
+                        ok: true;
+                    };
+                };
+            };
+            421: components["responses"]["421"];
+            503: components["responses"]["503.6"];
+            "5XX": components["responses"]["ServerFailure"];
         };
     };
     onGenerationSucceeded: {
         parameters: {
             header: {
                 /** @description The id of the call, the same at each try: a call may arrive more than once. */
-                "webhook-id": string;
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description The time of the try, in seconds since 1970. */
-                "webhook-timestamp": string;
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, by the secret of the endpoint; several, separated by spaces, while a secret is replaced. */
-                "webhook-signature": string;
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
         };
         requestBody: {
@@ -5090,11 +5797,11 @@ export interface operations {
         parameters: {
             header: {
                 /** @description The id of the call, the same at each try: a call may arrive more than once. */
-                "webhook-id": string;
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description The time of the try, in seconds since 1970. */
-                "webhook-timestamp": string;
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, by the secret of the endpoint; several, separated by spaces, while a secret is replaced. */
-                "webhook-signature": string;
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
         };
         requestBody: {
@@ -5136,11 +5843,11 @@ export interface operations {
         parameters: {
             header: {
                 /** @description The id of the call, the same at each try: a call may arrive more than once. */
-                "webhook-id": string;
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description The time of the try, in seconds since 1970. */
-                "webhook-timestamp": string;
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, by the secret of the endpoint; several, separated by spaces, while a secret is replaced. */
-                "webhook-signature": string;
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
         };
         requestBody: {
@@ -5182,11 +5889,11 @@ export interface operations {
         parameters: {
             header: {
                 /** @description The id of the call, the same at each try: a call may arrive more than once. */
-                "webhook-id": string;
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description The time of the try, in seconds since 1970. */
-                "webhook-timestamp": string;
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, by the secret of the endpoint; several, separated by spaces, while a secret is replaced. */
-                "webhook-signature": string;
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
         };
         requestBody: {
@@ -5252,11 +5959,11 @@ export interface operations {
         parameters: {
             header: {
                 /** @description The id of the call, the same at each try: a call may arrive more than once. */
-                "webhook-id": string;
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description The time of the try, in seconds since 1970. */
-                "webhook-timestamp": string;
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, by the secret of the endpoint; several, separated by spaces, while a secret is replaced. */
-                "webhook-signature": string;
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
         };
         requestBody: {
@@ -5319,11 +6026,11 @@ export interface operations {
         parameters: {
             header: {
                 /** @description The id of the call, the same at each try: a call may arrive more than once. */
-                "webhook-id": string;
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description The time of the try, in seconds since 1970. */
-                "webhook-timestamp": string;
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, by the secret of the endpoint; several, separated by spaces, while a secret is replaced. */
-                "webhook-signature": string;
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
         };
         requestBody: {
@@ -5370,11 +6077,11 @@ export interface operations {
         parameters: {
             header: {
                 /** @description The id of the call, the same at each try: a call may arrive more than once. */
-                "webhook-id": string;
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description The time of the try, in seconds since 1970. */
-                "webhook-timestamp": string;
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, by the secret of the endpoint; several, separated by spaces, while a secret is replaced. */
-                "webhook-signature": string;
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
         };
         requestBody: {
@@ -5435,11 +6142,11 @@ export interface operations {
         parameters: {
             header: {
                 /** @description The id of the call, the same at each try: a call may arrive more than once. */
-                "webhook-id": string;
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description The time of the try, in seconds since 1970. */
-                "webhook-timestamp": string;
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, by the secret of the endpoint; several, separated by spaces, while a secret is replaced. */
-                "webhook-signature": string;
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
         };
         requestBody: {

@@ -203,6 +203,7 @@ function Conversation({ search, models, id }: ConversationProps) {
                 <TurnView
                   thread={id}
                   id={turn.id}
+                  next={path[depth + 1]?.turn.id}
                   siblings={siblings.map((one) => one.id).join(' ')}
                   index={index}
                   number={depth + 1}

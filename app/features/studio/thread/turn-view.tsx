@@ -2,7 +2,6 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ChevronLeft, ChevronRight, Copy, Ellipsis, FileText, Info, Pencil } from 'lucide-react'
 import { type KeyboardEvent, memo, useMemo, useState } from 'react'
 import type { Generation } from '#app/contract/runs/generations.ts'
-import type { ToolCall } from '#app/contract/runs/turns.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { isActive } from '#app/shell/data/run-state.ts'
@@ -31,6 +30,8 @@ const GenerationDetails = lazyPart(
   <div className="h-96" />,
 )
 const Thinking = lazyPart(async () => (await import('#app/runs/answer-notes.tsx')).Thinking, <div className="mb-4 h-11" />)
+const CalledTools = lazyPart(async () => (await import('./tool-steps.tsx')).CalledTools)
+const BroughtResults = lazyPart(async () => (await import('./tool-steps.tsx')).BroughtResults)
 const Sources = lazyPart(async () => (await import('#app/runs/answer-notes.tsx')).Sources)
 const AnswerImages = lazyPart(async () => (await import('#app/runs/answer-images.tsx')).AnswerImages)
 const AnotherAnswer = lazyPart(async () => (await import('./turn-spending.tsx')).AnotherAnswer)
@@ -43,6 +44,8 @@ export type TurnHandlers = Pick<TurnActions, 'regenerate' | 'edit' | 'goOn'> & {
 type TurnViewProps = {
   thread: string
   id: string
+  /** The turn after it, which may have the results of its tools. */
+  next: string | undefined
   /** Ids of all alternatives including the turn itself, separated by spaces. */
   siblings: string
   index: number
@@ -55,10 +58,13 @@ type TurnViewProps = {
 }
 
 /** A prompt and its answer. */
-export const TurnView = memo(function TurnView({ thread, id, siblings, index, number, handlers, busy, target }: TurnViewProps) {
+export const TurnView = memo(function TurnView({ thread, id, next, siblings, index, number, handlers, busy, target }: TurnViewProps) {
+  const { t } = useLingui()
   const [editing, setEditing] = useState<string | null>(null)
   const continuePrompt = useContinuePrompt()
   const turn = useTurn(thread, id)
+  const before = useTurn(thread, turn?.parent_id ?? undefined)
+  const after = useTurn(thread, next)
   if (!turn) return null
   const active = isActive(turn)
   const versions = <Siblings ids={siblings.split(' ')} index={index} onSibling={handlers.onSibling} />
@@ -66,7 +72,7 @@ export const TurnView = memo(function TurnView({ thread, id, siblings, index, nu
     <article
       data-turn={turn.id}
       data-status={turn.status}
-      aria-label={turn.prompt.slice(0, 120)}
+      aria-label={turn.prompt.slice(0, 120) || t`Step of a program`}
       className="grid grid-cols-[minmax(0,1fr)] gap-1"
     >
       <h3 className="sr-only">
@@ -90,7 +96,7 @@ export const TurnView = memo(function TurnView({ thread, id, siblings, index, nu
         <Prompt turn={turn} onEdit={active || !target ? undefined : () => setEditing(turn.id)} />
       )}
       <div className="min-w-0">
-        <Answer turn={turn} />
+        <Answer turn={turn} before={before} next={after} />
         <div className="mt-2 -ml-3 flex flex-wrap items-center gap-x-1">
           {!active && (
             <>
@@ -155,7 +161,7 @@ function Prompt({ turn, onEdit }: { turn: Generation; onEdit: (() => void) | und
   )
 }
 
-function Answer({ turn }: { turn: Generation }) {
+function Answer({ turn, before, next }: { turn: Generation; before: Generation | undefined; next: Generation | undefined }) {
   const { status, text } = turn
   const active = isActive(turn)
   const words = text && (
@@ -163,9 +169,11 @@ function Answer({ turn }: { turn: Generation }) {
       <Markdown text={text} writing={active} />
     </div>
   )
+  const brought = turn.tool_results && <BroughtResults turn={turn} before={before} />
   if (active)
     return (
       <>
+        {brought}
         {turn.thinking && <Thinking generation={turn} />}
         {words}
         {turn.preview && <AnswerImages generation={turn} />}
@@ -174,11 +182,10 @@ function Answer({ turn }: { turn: Generation }) {
     )
   return (
     <>
+      {brought}
       {turn.thinking && <Thinking generation={turn} />}
       {words}
-      {turn.calls?.map((call) => (
-        <ToolCalled key={call.id} call={call} />
-      ))}
+      {turn.calls && <CalledTools turn={turn} next={next} />}
       {turn.files.length > 0 && <AnswerImages generation={turn} />}
       {turn.sources && <Sources sources={turn.sources} />}
       {status !== 'succeeded' && (
@@ -192,19 +199,6 @@ function Answer({ turn }: { turn: Generation }) {
         </p>
       )}
     </>
-  )
-}
-
-/** A call of a program's tool, folded. */
-function ToolCalled({ call: { name, input } }: { call: ToolCall }) {
-  const { t } = useLingui()
-  return (
-    <details className="mt-2 text-sm text-ink-soft">
-      <summary aria-label={t`Called the tool ${name}`} className="cursor-pointer py-3 wrap-anywhere">
-        <Trans>Called the tool {name}</Trans>
-      </summary>
-      <pre className="overflow-x-auto rounded-card bg-wash px-4 py-3 whitespace-pre-wrap wrap-anywhere">{input}</pre>
-    </details>
   )
 }
 

@@ -4,7 +4,7 @@ import type { ApiErrorCode } from '#app/contract/base/error-codes.ts'
 import texts from './contract-texts.json' with { type: 'json' }
 import { exampleOf } from './example-of.ts'
 import { examples } from './examples.ts'
-import { errorsOf, scopeOf } from './implied-errors.ts'
+import { errorsOf, scopeOf, serverErrors } from './implied-errors.ts'
 import { type Json, ownerOf, type Schemas, textOfField } from './schemas.ts'
 
 const operations: Record<string, { name: string; comment?: string }> = texts.operations
@@ -17,13 +17,15 @@ export type DescribeCallOptions = {
   statusOf(code: ApiErrorCode): number
   /** Returns the response of a failed call, for its codes with one status. */
   failure(codes: readonly ApiErrorCode[]): { $ref: string }
+  /** The response of any call that fails for reasons of the server. */
+  serverFailure: { $ref: string }
 }
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
 const reasons = { 200: 'Done', 201: 'Created', 202: 'Accepted', 204: 'Done; no body', 302: 'A redirect', 303: 'A redirect' } as const
 const isResponse = (schema: v.GenericSchema): boolean => schema.type === 'instance'
 
-export function describeCall(call: Call, { schemas, statusOf, failure }: DescribeCallOptions) {
+export function describeCall(call: Call, { schemas, statusOf, failure, serverFailure }: DescribeCallOptions) {
   const { method, path, input, form } = call
   const operationId = nameOfCall(call)
   const scope = scopeOf(call)
@@ -52,10 +54,16 @@ export function describeCall(call: Call, { schemas, statusOf, failure }: Describ
     ...((input.body ?? form) && { requestBody: body }),
     responses: {
       ...successes(call, operationId, schemas),
-      ...Object.fromEntries([...byStatus].map(([status, codes]) => [status, failure(codes)])),
+      ...Object.fromEntries([...byStatus].map(([status, codes]) => [status, failure(withServerErrors(codes, status, statusOf))])),
+      '5XX': serverFailure,
     },
   }
 }
+
+/** Adds the codes of the server with this status, which `5XX` does not describe beside a response of its own. */
+const withServerErrors = (codes: readonly ApiErrorCode[], status: number, statusOf: DescribeCallOptions['statusOf']) => [
+  ...new Set([...serverErrors.filter((code) => statusOf(code) === status), ...codes]),
+]
 
 /** Divides a summary into its first sentence and the rest. */
 function divide(summary: string): [string, string] {

@@ -22,7 +22,7 @@ const headers = {
 const nameOf = (event: SentEvent): string => event.replaceAll(/(?:^|\.)([a-z])/g, (_, first: string) => first.toUpperCase())
 
 /** Describes the calls to endpoints of people, as `webhooks` of OpenAPI 3.1. */
-export function describeWebhooks(schemas: Schemas): Record<string, object> {
+export function describeWebhooks(schemas: Schemas) {
   return Object.fromEntries(
     sentEvents.map((event) => {
       const data = { ...schemas.convert(eventData[event], 'output', `${nameOf(event)}Data`), description: 'What happened.' }

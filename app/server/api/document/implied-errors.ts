@@ -7,12 +7,13 @@ const isForOperators = (auth: CallAuth) => auth.startsWith('operator:')
 export const scopeOf = ({ auth, inPerson }: Call): string | undefined =>
   auth.startsWith('key:') ? auth.slice(4) : isForOperators(auth) && !inPerson ? 'operator' : undefined
 
+/** The codes of failures of the server, with which every call may fail. */
+export const serverErrors: readonly ApiErrorCode[] = ['internal', 'unavailable']
+
 /** Returns the codes that follow from the authentication and the input of a call. */
 function impliedErrors({ auth, form, inPerson, input }: Call): ApiErrorCode[] {
   const body: ApiErrorCode[] = ['body_incomplete', 'payload_too_large']
   return [
-    'internal',
-    'unavailable',
     'unknown_host',
     ...(input.body ? (['malformed_json', 'unsupported_media_type', ...body] as const) : []),
     ...(form ? body : []),
@@ -25,5 +26,5 @@ function impliedErrors({ auth, form, inPerson, input }: Call): ApiErrorCode[] {
   ]
 }
 
-/** Returns all codes with which a call may fail. */
+/** Returns the codes with which a call may fail, besides those of the server. */
 export const errorsOf = (call: Call): readonly ApiErrorCode[] => [...new Set([...impliedErrors(call), ...(call.errors ?? [])])]

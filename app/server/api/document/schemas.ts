@@ -74,15 +74,17 @@ export function describeFields<S extends Json>(schema: S, owner: string, path = 
 
 /**
  * Says defaults in words: generators of clients take a property with a default for one that is always there, and demand it in
- * requests.
+ * requests. Leaves out bounds that only say how large an integer of JSON is.
  */
-function sayDefaults(schema: Json): Json {
+function tidy(schema: Json): Json {
   const { default: value } = schema
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (value !== undefined) {
     schema.description = [schema.description, `Default: \`${JSON.stringify(value)}\`.`].filter(Boolean).join(' ')
     delete schema.default
   }
-  for (const [, part] of partsOf(schema)) sayDefaults(part)
+  for (const [, part] of partsOf(schema)) tidy(part)
   return schema
 }
 
@@ -125,7 +127,7 @@ export function openSchemas() {
     const about = comments[name]?.['']
     if (about !== undefined) schema.description ??= about
     describeFields(pointRefs(schema, direction), name)
-    sayDefaults(schema)
+    tidy(schema)
   }
   function convert(schema: v.GenericSchema, direction: Direction, owner: string): Json {
     const name = nameOf.get(schema)
@@ -134,7 +136,7 @@ export function openSchemas() {
       return { $ref: `${place}${nameIn(name, direction)}` }
     }
     const described = describeFields(pointRefs(toJson(schema, direction), direction), owner)
-    return sayDefaults(described)
+    return tidy(described)
   }
   return {
     convert,

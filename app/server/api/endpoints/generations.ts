@@ -4,6 +4,7 @@ import {
   deleteGenerationCall,
   getGenerationCall,
   getThinkingCall,
+  getToolResultsCall,
   getTranscriptCall,
   listGenerationsCall,
   quoteGenerationCall,
@@ -26,6 +27,7 @@ import { type GenerationRow, toGeneration } from '../../core/making/generations/
 import { updateGeneration } from '../../core/making/generations/update-generation.ts'
 import { watchGenerations } from '../../core/library/events/watch-generations.ts'
 import { readThinking } from '../../core/making/generations/read-thinking.ts'
+import { readToolResults } from '../../core/making/generations/read-tool-results.ts'
 import { webhookOfRun } from '../../core/rules/webhooks/endpoints.ts'
 import { restoreGenerations } from '../../core/library/works/restore-generations.ts'
 import { type ApiRequest, endpoint } from '../endpoint.ts'
@@ -114,6 +116,9 @@ export const generationEndpoints = [
       const transcript = await readTranscript(db, { userId: caller.accountId, id: params.id })
       return query.format === 'json' ? transcript : sendTranscript(writeTranscript(transcript, query.format, locale), query.format)
     },
+  }),
+  endpoint(getToolResultsCall, {
+    handle: ({ runtime: { db }, caller, input: { params } }) => readToolResults(db, { userId: caller.accountId, id: params.id }),
   }),
   endpoint(getThinkingCall, {
     handle: ({ runtime: { db }, caller, input: { params } }) => readThinking(db, { userId: caller.accountId, id: params.id }),

@@ -6,6 +6,7 @@ import type { Database } from '#app/server/db/database.ts'
 import { files } from '#app/server/db/schema/files.ts'
 import { translate } from '#app/server/i18n.ts'
 import type { Providers } from '#app/server/providers/providers.ts'
+import { readToolSteps } from '../../making/generations/read-tool-steps.ts'
 import type { Attempts } from '../../rules/limits/attempts.ts'
 import { isCaptions, sharedRow } from './clean-copies.ts'
 import { findShare, type FindShareOptions } from './find-share.ts'
@@ -32,6 +33,7 @@ export async function getSharedResult(
     text,
     thinking: share.showThinking ? thinking : null,
     thinking_ms: share.showThinking ? thinkingMs : null,
+    tool_steps: share.showThinking ? await readToolSteps(db, { userId: share.userId, id: generation.id }) : [],
     sources: sources && sources.filter(({ url }) => isWebLink(url)),
     files: rows.flatMap((file) => {
       if (file.position === null || (!share.showPrompt && isCaptions(file))) return []

@@ -1,5 +1,5 @@
 import { getTableColumns, inArray, sql } from 'drizzle-orm'
-import type { Generation } from '#app/contract/runs/generations.ts'
+import type { Generation, ToolResult } from '#app/contract/runs/generations.ts'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { files } from '#app/server/db/schema/files.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
@@ -14,10 +14,31 @@ export type Beside = {
   files: FileRow[]
   transcript: Generation['transcript']
   thinking: boolean
+  toolResults: ToolResult[] | null
   receipt: { kind: 'hold' | 'settle' | 'release'; amount: number; milli: number; createdAt: string; reason: string | null }[]
   collections: string[]
   shared: boolean
 }
+
+/** Characters of a tool's result that are shown with its run; programs may send megabytes. */
+const shownOfResult = 2_000
+
+/**
+ * The results of tools among the turns that a run adds, since its prompt if it has one. The arguments of a call are in the run before, except
+ * where a program sends a conversation that is not known here.
+ */
+export const toolResultsColumn = (most: number | null) => sql<ToolResult[] | null>`(
+  select json_agg(json_build_object(
+    'id', turn -> 'answers' ->> 'id', 'name', turn -> 'answers' ->> 'name',
+    'input', (
+      select call ->> 'input' from jsonb_array_elements(generations.said) other
+      cross join jsonb_array_elements(coalesce(other -> 'calls', '[]')) call where call ->> 'id' = turn -> 'answers' ->> 'id' limit 1),
+    'text', ${most === null ? sql`turn ->> 'text'` : sql`left(turn ->> 'text', ${sql.raw(String(most))})`}, 'length', length(turn ->> 'text'),
+    'failed', coalesce((turn ->> 'failed')::boolean, false), 'inputs', coalesce(turn -> 'inputs', '[]')
+  ) order by place)
+  from jsonb_array_elements(generations.said) with ordinality said(turn, place)
+  where turn ->> 'role' = 'tool' and place > coalesce((
+    select max(at) from jsonb_array_elements(generations.said) with ordinality asked(one, at) where one ->> 'role' = 'prompt'), 0))`
 
 /**
  * A column of a query on `generations`, which saves a statement for each of the tables. The outer id is written out, because Drizzle omits
@@ -30,6 +51,7 @@ export const besideColumn = sql<Beside>`json_build_object(
     'speakers', (
       select count(distinct s ->> 'speaker')::int from jsonb_array_elements(generations.transcript -> 'segments') s)) end,
   'thinking', generations.thinking is not null,
+  'toolResults', ${toolResultsColumn(shownOfResult)},
   'files', (
     select coalesce(json_agg(json_build_object(
       'id', f.id, 'mediaType', f.media_type, 'bytes', f.bytes, 'width', f.width, 'height', f.height, 'durationMs', f.duration_ms,

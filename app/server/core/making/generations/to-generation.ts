@@ -55,6 +55,7 @@ export async function toGenerations(
     thinking: besides[index]?.thinking ?? false,
     ...thinkingTimes(row),
     calls: row.calls,
+    tool_results: besides[index]?.toolResults ?? null,
     sources: row.sources,
     files: toFiles(besides[index]?.files ?? [], row, view.keys),
     error: errors[index] ?? null,

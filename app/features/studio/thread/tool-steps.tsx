@@ -1,0 +1,47 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Generation, ToolResult } from '#app/contract/runs/generations.ts'
+import { toolResultsQuery } from '#app/shell/data/generations.queries.ts'
+import { InputSource } from '#app/runs/input-source.tsx'
+import { ToolStep } from '#app/runs/tool-step.tsx'
+
+type Found = { run: Generation; result: ToolResult }
+
+const resultIn = (run: Generation | undefined, call: string): Found | undefined => {
+  const result = run?.tool_results?.find(({ id }) => id === call)
+  return run && result && { run, result }
+}
+
+/** The calls in an answer, each with the result that the next run of the conversation brought. */
+export function CalledTools({ turn, next }: { turn: Generation; next: Generation | undefined }) {
+  return turn.calls?.map(({ id, name, input }) => <OneStep key={id} name={name} input={input} found={resultIn(next, id)} />)
+}
+
+/** The results that a run brought for calls that the conversation does not show, for instance of one that began elsewhere. */
+export function BroughtResults({ turn, before }: { turn: Generation; before: Generation | undefined }) {
+  const own = turn.tool_results?.filter(({ id }) => !before?.calls?.some((call) => call.id === id)) ?? []
+  return own.map((result) => <OneStep key={result.id} name={result.name} input={result.input} found={{ run: turn, result }} />)
+}
+
+function OneStep({ name, input, found }: { name: string; input: string | null; found: Found | undefined }) {
+  const { t } = useLingui()
+  const [open, setOpen] = useState(false)
+  const isCut = found !== undefined && found.result.text.length < found.result.length
+  const { data } = useQuery({ ...toolResultsQuery(found?.run.id ?? ''), enabled: open && isCut })
+  const result = data?.items.find(({ id }) => id === found?.result.id) ?? found?.result
+  const files = result?.inputs ?? []
+  return (
+    <ToolStep name={name} input={input} result={result} onOpen={() => setOpen(true)}>
+      {files.length > 0 && (
+        <ul aria-label={t`Files of the result`} className="grid gap-2">
+          {files.map((file) => (
+            <li key={'upload_id' in file ? file.upload_id : `${file.generation_id} ${file.index}`}>
+              <InputSource input={file} roleName={null} opens />
+            </li>
+          ))}
+        </ul>
+      )}
+    </ToolStep>
+  )
+}
