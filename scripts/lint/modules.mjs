@@ -145,7 +145,8 @@ export const modules = {
   ...alone(engineModules),
   ...alone({
     'packages/client': {
-      purpose: 'The typed client for programs, as a package without dependencies ([README](../packages/client/README.md))',
+      purpose:
+        'The typed client and the command line for programs, as a package without dependencies ([README](../packages/client/README.md))',
       imports: [],
     },
   }),

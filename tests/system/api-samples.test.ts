@@ -23,7 +23,7 @@ const samples = ['docs/api.md', 'packages/client/README.md'].flatMap((file) =>
   [...readFileSync(join(root, file), 'utf8').matchAll(/^```(bash|js)\n([\s\S]*?)^```$/gm)].map(([, language = '', code = '']) => ({
     language,
     code,
-    name: `${file}: ${code.split('\n').find((line) => /fetch|curl|create|openClient|callTool/.test(line)) ?? ''}`,
+    name: `${file}: ${code.split('\n').find((line) => /fetch|curl|create|openClient|callTool|quartet /.test(line)) ?? ''}`,
   })),
 )
 const signsUp = ({ code }: { code: string }) => code.includes('sign-up')
@@ -31,6 +31,8 @@ const signsUp = ({ code }: { code: string }) => code.includes('sign-up')
 let services: Awaited<ReturnType<typeof startMediaServer>>
 let server: ServerProcess
 let folder: string
+/** The folder of the command `quartet`. */
+let bin = ''
 let key = ''
 /** The port of the sample that gets a webhook. */
 let hookPort = 0
@@ -40,7 +42,7 @@ beforeAll(async () => {
   const voices = voiceServices()
   services = await startMediaServer((call) => voices.answer(call))
   folder = await mkdtemp(join(tmpdir(), 'quartet-samples-'))
-  await installPackedClient(folder)
+  bin = await installPackedClient(folder)
   await writeFile(join(folder, 'me.wav'), makeSound(31))
   server = await startServer({
     env: {
@@ -61,7 +63,13 @@ afterAll(async () => {
 async function runSample({ language, code }: { language: string; code: string }): Promise<string> {
   const text = code.replaceAll('https://quartet.example', server.url)
   const hook = `http://127.0.0.1:${hookPort}`
-  const env = { PATH: process.env['PATH'] ?? '', KEY: key, HOOK_PORT: String(hookPort), HOOK_URL: `${hook}/` }
+  const env = {
+    PATH: `${bin}:${process.env['PATH']}`,
+    XDG_CONFIG_HOME: folder,
+    KEY: key,
+    HOOK_PORT: String(hookPort),
+    HOOK_URL: `${hook}/`,
+  }
   const file = join(folder, language === 'js' ? 'sample.mjs' : 'sample.sh')
   // A refusal is no failure of curl by itself.
   await writeFile(file, language === 'js' ? text : text.replaceAll(/^curl /gm, 'curl --silent --show-error --fail-with-body '))
