@@ -32,3 +32,40 @@ test('a person with many calls loses the lane after each turn if another waits',
   await expect.poll(() => served).toEqual(['many', 'ann', 'many', 'many'])
   await lanes.stop()
 })
+
+test('people whose endpoints never answer hold no lane of those whose endpoints do, however many they are', async () => {
+  const served: string[] = []
+  const never = Promise.withResolvers<boolean>()
+  const dead = Array.from({ length: 6 }, (_, index) => `dead ${index}`)
+  const deliver = async (userId: string) => {
+    served.push(userId)
+    return userId.startsWith('dead') ? never.promise : false
+  }
+  const lanes = openWebhookLanes({ deliver, logger, persons: 2, slowPersons: 6, slowAfterMs: 5 })
+  for (const userId of [...dead, 'ann', 'ben']) lanes.wake(userId)
+  await expect.poll(() => served).toEqual([...dead, 'ann', 'ben'])
+  never.resolve(false)
+  await lanes.stop()
+})
+
+test('people known for slow endpoints wait for a lane for slow ones, and others do not wait for them', async () => {
+  const served: string[] = []
+  let silence = Promise.withResolvers<boolean>()
+  const deliver = async (userId: string) => {
+    served.push(userId)
+    return userId === 'ann' ? false : silence.promise
+  }
+  const lanes = openWebhookLanes({ deliver, logger, persons: 1, slowPersons: 1, slowAfterMs: 5 })
+  for (const userId of ['dead', 'deaf', 'ann']) lanes.wake(userId)
+  // One moves when it is slow; the other then fills the quick lane, because no slow one is left.
+  await expect.poll(() => served).toEqual(['dead', 'deaf'])
+  const first = silence
+  silence = Promise.withResolvers()
+  first.resolve(false)
+  await expect.poll(() => served).toEqual(['dead', 'deaf', 'ann'])
+  for (const userId of ['dead', 'deaf', 'ann']) lanes.wake(userId)
+  await expect.poll(() => served.slice(3)).toEqual(['dead', 'ann'])
+  silence.resolve(false)
+  await expect.poll(() => served.slice(5)).toEqual(['deaf'])
+  await lanes.stop()
+})

@@ -11,26 +11,50 @@ export type WebhookLanesOptions = {
   /** Sends a few calls of a person; returns whether more may be due. */
   deliver(userId: string): Promise<boolean>
   logger: Logger
-  /** Persons whose calls are sent at the same time. */
+  /** Persons whose calls are sent at the same time: those whose endpoints answer, and those whose last turn was slow. */
   persons?: number
+  slowPersons?: number
+  /** Milliseconds after which a turn is slow. */
+  slowAfterMs?: number
 }
 
 /**
  * Gives each person with due calls turns of a few calls. However slow somebody's endpoints are and however many calls they have, they hold
- * one lane, and lose it after each turn if others wait.
+ * one lane, and lose it after each turn if others wait. A turn that becomes slow continues in a lane for slow ones, and the person's next
+ * turns begin there until one is quick: endpoints that never answer take no lane from those that do, however many people have them.
  */
-export function openWebhookLanes({ deliver, logger, persons = 16 }: WebhookLanesOptions): WebhookLanes {
+export function openWebhookLanes(options: WebhookLanesOptions): WebhookLanes {
+  const { deliver, logger, persons = 16, slowPersons = 48, slowAfterMs = 1_000 } = options
+  const room = { quick: persons, slow: slowPersons }
   /** In the order of their turns. */
   const waiting = new Set<string>()
   const busy = new Map<string, Promise<void>>()
+  /** Persons whose last turn was slow. */
+  const slow = new Set<string>()
   let stopped = false
 
   async function turn(userId: string): Promise<void> {
+    let lane: keyof typeof room = slow.has(userId) ? 'slow' : 'quick'
+    room[lane] -= 1
+    let isSlow = false
+    const timer = setTimeout(() => {
+      isSlow = true
+      slow.add(userId)
+      // With every slow lane taken, it stays where it is.
+      if (lane === 'slow' || room.slow <= 0) return
+      room.quick += 1
+      room.slow -= 1
+      lane = 'slow'
+      fill()
+    }, slowAfterMs)
     try {
       if (await deliver(userId)) waiting.add(userId)
     } catch (error) {
       logger.warn({ err: error }, 'webhooks could not be sent')
     } finally {
+      clearTimeout(timer)
+      if (!isSlow) slow.delete(userId)
+      room[lane] += 1
       busy.delete(userId)
       fill()
     }
@@ -38,8 +62,8 @@ export function openWebhookLanes({ deliver, logger, persons = 16 }: WebhookLanes
 
   function fill(): void {
     for (const userId of waiting) {
-      if (stopped || busy.size >= persons) return
-      if (busy.has(userId)) continue
+      if (stopped || (room.quick <= 0 && room.slow <= 0)) return
+      if (busy.has(userId) || room[slow.has(userId) ? 'slow' : 'quick'] <= 0) continue
       waiting.delete(userId)
       busy.set(userId, turn(userId))
     }
