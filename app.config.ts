@@ -149,7 +149,7 @@ export const tokens = {
   exportUrlMaxAge: 5 * minute,
 } as const
 
-/** Visitors can draw one small image at a time on the home page, without an account. */
+/** Visitors can draw one image at a time on the home page, without an account. */
 export const demo = {
   /** `DEMO` in the environment overrides it. */
   enabled: true as boolean,
@@ -160,8 +160,8 @@ export const demo = {
   overall: { images: 30, per: 1 * minute },
   /** Number of waiting images; each process draws one at a time. */
   maxWaiting: 8,
-  /** Images that each process caches in memory, at about 40 kB each. */
-  maxCached: 200,
+  /** Images that each process caches in memory, at about 200 kB each. */
+  maxCached: 60,
 } as const
 
 export const operators = {

@@ -24,26 +24,29 @@ const shown = join(import.meta.dirname, '../public/samples')
 const scratchDir = join(tmpdir(), `make-samples-${process.pid}`)
 /** Files are rendered into another folder and moved when complete; files of other scripts stay. */
 const folder = join(scratchDir, 'made')
-const videoSize = { width: 1280, height: 720 }
-const framesPerSecond = 30
 const kilobyte = 1_000
 const posterQuality = 72
 const narrowQuality = 82
 const peakCount = 40
 
 const hero = {
-  prompt: { en: 'Mountain lake at dawn, pine forest, birds', ru: 'Горное озеро на рассвете, сосновый лес, птицы' },
-  seed: 4,
+  prompt: { en: 'Northern lights above a mountain lake, pine forest', ru: 'Северное сияние над горным озером, сосновый лес' },
+  seed: 2,
   seconds: 8,
+  /** Large, because it fills the window; slow, because the camera is. */
+  size: { width: 1600, height: 900 },
+  framesPerSecond: 24,
   /** Bits per second that meet the size limit. */
-  bitrate: 1_050_000,
-  budget: 1_200 * kilobyte,
+  bitrate: 1_250_000,
+  budget: 1_400 * kilobyte,
 }
 
 const film = {
   prompt: { en: 'Sailing boat on the sea at sunset, calm', ru: 'Парусник в море на закате, спокойно' },
   seed: 2,
   seconds: 4,
+  size: { width: 1280, height: 720 },
+  framesPerSecond: 30,
   bitrate: 1_500_000,
   budget: 900 * kilobyte,
 }
@@ -88,14 +91,14 @@ async function keepWithin(name: string, budget: number): Promise<void> {
 }
 
 async function shoot(
-  { prompt, seed, seconds, bitrate }: typeof film,
+  { prompt, seed, seconds, size, framesPerSecond, bitrate }: typeof film,
   options: { camera: FilmPlan['camera']; loop: boolean; posterFrame: number; sound: Sound | null },
 ) {
   const frames = seconds * framesPerSecond
   const { camera, loop, posterFrame, sound } = options
   return makeFilm({
     plan: {
-      size: videoSize,
+      size,
       framesPerSecond,
       frames,
       camera,
@@ -116,7 +119,7 @@ async function shoot(
 async function makeHero() {
   // The poster is the first frame at full size, so that nothing jumps when the video starts.
   const { bytes, poster } = await shoot(hero, { camera: { move: 'swing', direction: 1 }, loop: true, posterFrame: 0, sound: null })
-  const posterSize = await writePoster(poster, join(folder, 'hero.webp'), { width: videoSize.width, quality: posterQuality })
+  const posterSize = await writePoster(poster, join(folder, 'hero.webp'), { width: hero.size.width, quality: posterQuality })
   await writeFile(join(folder, 'hero.mp4'), bytes)
   await keepWithin('hero.mp4', hero.budget)
   return {
@@ -124,7 +127,7 @@ async function makeHero() {
     poster: 'hero.webp',
     prompt: hero.prompt,
     seed: hero.seed,
-    ...videoSize,
+    ...hero.size,
     durationMs: hero.seconds * 1000,
     posterSize: { width: posterSize.width, height: posterSize.height },
   }
@@ -137,7 +140,7 @@ async function makeVideo() {
     checkpoint: () => {},
     onProgress: () => {},
   })
-  const posterFrame = Math.floor((film.seconds * framesPerSecond) / 3)
+  const posterFrame = Math.floor((film.seconds * film.framesPerSecond) / 3)
   const { bytes, poster } = await shoot(film, { camera: { move: 'pan', direction: 1 }, loop: false, posterFrame, sound })
   await writePoster(poster, join(folder, 'video-1.webp'), { quality: posterQuality })
   await writeFile(join(folder, 'video-1.mp4'), bytes)
@@ -147,7 +150,7 @@ async function makeVideo() {
     poster: 'video-1.webp',
     prompt: film.prompt,
     seed: film.seed,
-    ...videoSize,
+    ...film.size,
     durationMs: film.seconds * 1000,
     peaks: peaksOf(sound, peakCount),
   }

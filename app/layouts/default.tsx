@@ -7,7 +7,7 @@ import { useUser } from '#app/shell/data/session.queries.ts'
 import { Header } from '#app/shell/chrome/header.tsx'
 import { ToastProvider } from '#app/ui/toast.tsx'
 
-/** The default layout: header, content at page width, footer. */
+/** The default layout: header, content at page width, or at that of the window where it is `data-wide`, and footer. */
 export function DefaultLayout({ children }: { children: ReactNode }) {
   return (
     <ToastProvider>
@@ -17,7 +17,7 @@ export function DefaultLayout({ children }: { children: ReactNode }) {
           id="content"
           data-layout="default"
           tabIndex={-1}
-          className="mx-auto w-full max-w-page flex-1 px-4 pt-8 pb-24 outline-none sm:px-8"
+          className="mx-auto w-full max-w-page flex-1 px-4 pt-8 pb-24 outline-none has-data-wide:max-w-none has-data-wide:px-0 has-data-wide:pt-4 sm:px-8"
         >
           <Framed value={true}>{children}</Framed>
         </main>

@@ -28,13 +28,15 @@ test.each<[string, () => Promise<Response>, string]>([
   ['a failure without a text', () => Promise.resolve(new Response('<html>', { status: 500 })), 'failed'],
 ])('the trial names the cause of %s', async (_what, answer, words) => {
   document.body.innerHTML = `
-    <form data-demo><textarea></textarea><p role="alert"></p><div role="group"><button type="button">idea</button></div><button>draw</button></form>
-    <div data-demo-place><figure></figure></div>
+    <form data-demo><textarea></textarea><input type="radio" value="image" checked><p role="alert"></p><button>draw</button></form>
+    <div data-demo-picture></div>
+    <div data-demo-place></div>
     <template data-demo-result='${JSON.stringify(texts)}'>
-      <figure>
-        <img><i data-busy></i><p role="status"></p><p role="alert" data-testid="outcome"></p><div role="group"></div><p data-ways><a href="/signin"></a><button>again</button></p>
-      </figure>
-      <p data-quoted></p><p data-warning></p><p data-failure></p>
+      <img>
+      <div data-answer>
+        <i data-busy></i><p role="status"></p><p role="alert" data-testid="outcome"></p><div role="group"></div><p data-ways><a href="/signin"></a><button>again</button></p>
+      </div>
+      <button data-idea></button><p data-quoted></p><p data-warning></p><p data-failure></p>
     </template>`
   vi.stubGlobal('fetch', answer)
   keepDemo()

@@ -4,11 +4,10 @@ import { handOverSearch } from '#app/contract/account/hand-over.ts'
 import type { DemoTexts } from '#app/features/home/demo-texts.ts'
 import * as config from '#config'
 import { all, first, need } from './dom.ts'
-import { sendOnEnter } from './fields.ts'
 
 type Failure = { message: string; mayTryAgain: boolean }
 
-/** Draws a visitor's image, reports what is missing in it, and links to sign-up with the prompt. */
+/** Draws a visitor's image behind the words of the hero, reports what is missing in it, and links to sign-up with the prompt. */
 // oxlint-disable-next-line max-lines-per-function -- Its functions share the state of one form.
 export function keepDemo(): void {
   const template = first<HTMLTemplateElement>('template[data-demo-result]')
@@ -19,11 +18,12 @@ export function keepDemo(): void {
   const form = need<HTMLFormElement>('form[data-demo]')
   const field = need<HTMLTextAreaElement>('textarea', form)
   const problem = need('[role="alert"]', form)
-  const buttons = all<HTMLButtonElement>('button', form)
+  const place = need('[data-demo-place]')
+  const examples = all<HTMLButtonElement>('button', place)
 
   const { content } = template
-  const result = need('figure', content)
-  const image = need<HTMLImageElement>('img', result)
+  const image = need<HTMLImageElement>('img', content)
+  const result = need('[data-answer]', content)
   const busy = need('[data-busy]', result)
   const status = need('[role="status"]', result)
   const alert = need('[role="alert"]', result)
@@ -49,15 +49,13 @@ export function keepDemo(): void {
 
   async function show(prompt: string) {
     asked = prompt
-    const place = need('[data-demo-place]')
-    if (!result.isConnected) need('figure', place).replaceWith(result)
+    if (!result.isConnected) place.replaceChildren(result)
     setBusy(true)
-    image.remove()
     status.textContent = texts.drawing
     alert.textContent = ''
     ideas.replaceChildren()
-    // On a phone the image is below the keyboard and the examples.
-    place.scrollIntoView({ block: 'nearest' })
+    // The keyboard of a phone would cover the image.
+    if (matchMedia('(pointer: coarse)').matches) field.blur()
 
     const answer = drawn.get(prompt) ?? (await ask(prompt, texts))
     // A later prompt has replaced it.
@@ -90,7 +88,7 @@ export function keepDemo(): void {
       )
     }
     for (const suggestion of advice?.suggestions ?? []) {
-      const idea = need('[role="group"] button', form).cloneNode()
+      const idea = need('[data-idea]', content).cloneNode()
       idea.textContent = suggestion.prompt
       idea.addEventListener('click', () => draw(suggestion.prompt))
       ideas.append(idea)
@@ -99,7 +97,9 @@ export function keepDemo(): void {
     image.width = answer.image.width
     image.height = answer.image.height
     image.alt = advice ? texts.drawn : prompt
-    busy.before(image)
+    need('[data-demo-picture]').append(image)
+    // The image covers the film.
+    for (const covered of all('video[data-ambient], [data-stage] > * [data-toggle]')) covered.remove()
   }
 
   function setBusy(isBusy: boolean) {
@@ -115,15 +115,20 @@ export function keepDemo(): void {
   }
 
   form.addEventListener('submit', (event) => {
+    // Other kinds, and prompts that are too long for a trial, are for people with an account (`prompt.ts`).
+    const drawn = need<HTMLInputElement>(':checked', form).value === 'image' && field.value.trim().length <= config.demo.promptMaxLength
+    if (!drawn) return
     event.preventDefault()
     draw(field.value)
   })
   field.addEventListener('input', () => setEmpty(false))
-  sendOnEnter(field)
   again.addEventListener('click', () => void show(asked))
-  for (const button of buttons) {
-    button.disabled = false
-    if (button.type === 'button') button.addEventListener('click', () => draw(button.textContent))
+  for (const example of examples) {
+    example.disabled = false
+    example.addEventListener('click', () => {
+      need<HTMLInputElement>('[value="image"]', form).click()
+      draw(example.textContent)
+    })
   }
 }
 
@@ -138,7 +143,7 @@ async function ask(prompt: string, texts: DemoTexts): Promise<Demo | Failure> {
     const response = await fetch(`${config.api.basePath}/v1/demo`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'accept-language': document.documentElement.lang },
-      body: JSON.stringify({ prompt }),
+      body: JSON.stringify({ prompt, aspect: innerWidth < innerHeight ? '9:16' : '16:9' }),
     })
     const { ok, status } = response
     const body = await response.json().catch(() => undefined)

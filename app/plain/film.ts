@@ -1,3 +1,4 @@
+import { mayPlayUnasked } from '#app/ui/may-play-unasked.ts'
 import { pauseOthers } from '#app/ui/pause-others.ts'
 import { all, first } from './dom.ts'
 import { followPlaying, showPlaying } from './toggle.ts'
@@ -9,7 +10,7 @@ export function playAmbientFilm(): void {
   const video = first<HTMLVideoElement>('video[data-ambient]')
   const button = first('[data-toggle]', video?.parentElement ?? document)
   if (!video || !button) return
-  let wanted = !matchMedia('(prefers-reduced-motion: reduce)').matches && !savesData()
+  let wanted = mayPlayUnasked()
   let visible = false
   const { play } = followPlaying(video, () => showPlaying(button, !video.paused))
   function settle() {
@@ -29,12 +30,6 @@ export function playAmbientFilm(): void {
     visible = wanted = video.paused
     settle()
   })
-}
-
-function savesData(): boolean {
-  const connection: unknown = Reflect.get(navigator, 'connection')
-  const saves = typeof connection === 'object' && connection !== null && Reflect.get(connection, 'saveData') === true
-  return saves || matchMedia('(prefers-reduced-data: reduce)').matches
 }
 
 /** Plays sample videos muted under the mouse, and with sound after a click. */

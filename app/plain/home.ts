@@ -5,4 +5,4 @@ import { writeKeyPoints } from './key-points.ts'
 import { startPage } from './page.ts'
 import { handOverPrompt } from './prompt.ts'
 
-startPage(handOverPrompt, keepDemo, playAmbientFilm, playFilmsOnHover, driveAudio, writeKeyPoints)
+startPage(keepDemo, handOverPrompt, playAmbientFilm, playFilmsOnHover, driveAudio, writeKeyPoints)

@@ -18,6 +18,8 @@ export function handOverPrompt(): void {
   follow()
   sendOnEnter(field)
   form.addEventListener('submit', (event) => {
+    // The prompt has been drawn on this page (`demo.ts`).
+    if (event.defaultPrevented) return
     event.preventDefault()
     const { handOver = '' } = form.dataset
     const signUp = new FormData(form).has('mode')

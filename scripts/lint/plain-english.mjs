@@ -124,7 +124,7 @@ const interfaceGlossary = {
 }
 
 /** Terms that contain such a word. */
-const acceptedTerms = /picture in picture|картинка в картинке/gi
+const acceptedTerms = /picture in picture|картинка в картинке|видео, картинки, звук и тексты/gi
 const exampleIds = /^example\.|\.placeholder$|^understood\./
 
 /** Returns the reason why a message of a catalog is not acceptable, or undefined. */

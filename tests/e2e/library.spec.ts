@@ -7,6 +7,7 @@ import { makeWork, makeWorks } from './make-work.ts'
 const say = {
   en: {
     works: 'Results',
+    composer: /^What will you create/,
     search: 'Search titles, prompts and texts',
     nothing: 'No results',
     everything: 'Show everything',
@@ -42,6 +43,7 @@ const say = {
   },
   ru: {
     works: 'Результаты',
+    composer: /^Что создадим/,
     search: 'Поиск по названиям, запросам и текстам',
     nothing: 'Ничего не найдено',
     everything: 'Показать всё',
@@ -103,12 +105,16 @@ inEachLanguage((locale) => {
     await page.goto('/dashboard')
     await expect(tiles(page, locale)).toHaveCount(3)
 
-    // The search finds other forms of a word and prefixes, and says when nothing matches.
+    // The search finds other forms of a word and prefixes, and says when nothing matches. It turns the page into its results.
     const search = page.getByRole('searchbox', { name: labels.search })
+    const composer = page.getByRole('form', { name: labels.composer })
+    await expect(composer).toBeVisible()
     for (const word of labels.word) {
       await search.fill(word)
       await expect(tiles(page, locale)).toHaveCount(1)
       await expect(tile(page, locale, geese)).toBeVisible()
+      await expect(composer).toHaveCount(0)
+      await expect(search).toBeFocused()
     }
     await search.fill(labels.quick)
     await expect(tile(page, locale, keeper)).toBeVisible()

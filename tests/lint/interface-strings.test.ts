@@ -49,6 +49,7 @@ test.each([
   ['en', '1,200 tokens'],
   ['en', 'Create an image from this text'],
   ['ru', 'Картинка в картинке'],
+  ['ru', 'Видео, картинки, звук и тексты из одной фразы'],
 ] as const)('an accepted term passes (%s): %s', (locale, text) => expect(findForbiddenString(text, locale, '')).toBeUndefined())
 
 test('sentences have proportional figures, so that “$12” and “15 tokens” are set tight', () => {

@@ -4,7 +4,7 @@ import { defineCall } from '../base/call.ts'
 export const drawDemoCall = defineCall({
   method: 'POST',
   path: '/v1/demo',
-  summary: 'Draw one small image with the built-in model, without an account; 404 where the operator has switched this off',
+  summary: 'Draw one image with the built-in model, without an account; 404 where the operator has switched this off',
   tag: 'Demo',
   auth: 'public',
   status: 200,

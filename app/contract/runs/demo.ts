@@ -3,8 +3,12 @@ import * as config from '#config'
 import { adviceSchema } from './generations.ts'
 import { freeText } from '../base/text.ts'
 
+const demoAspects = ['16:9', '9:16'] as const
+
 export const drawDemoSchema = v.object({
   prompt: v.pipe(freeText('required'), v.trim(), v.nonEmpty('prompt_empty'), v.maxLength(config.demo.promptMaxLength, 'prompt_too_long')),
+  /** The shape of the visitor's window. */
+  aspect: v.optional(v.picklist(demoAspects), '16:9'),
 })
 
 export const demoSchema = v.object({
@@ -15,3 +19,4 @@ export const demoSchema = v.object({
   advice: v.nullable(adviceSchema),
 })
 export type Demo = v.InferOutput<typeof demoSchema>
+export type DrawDemo = v.InferOutput<typeof drawDemoSchema>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSignUpOpen } from '#app/shell/account/use-sign-up-open.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { DemoFrame } from './demo-frame.tsx'
+import { Mark } from '#app/ui/mark.tsx'
 import type { DemoTexts } from './demo-texts.ts'
 
 /** The template of a visitor's image, of the note on missing words, and of the link to sign up; `app/plain/demo.ts` fills it in. */
@@ -10,28 +10,30 @@ export function DemoResult() {
   const signUpOpen = useSignUpOpen()
   return (
     <template data-demo-result={JSON.stringify(useDemoTexts())}>
-      <DemoFrame
-        busy
-        caption={
-          <>
-            <div role="status" className="grid gap-1 empty:hidden" />
-            <div role="alert" className="empty:hidden" />
-            <div role="group" aria-label={t`Ideas that I can draw`} className="flex flex-wrap gap-2" />
-            <div data-ways className="flex flex-wrap gap-2">
-              <ButtonLink to="/signin" search={signUpOpen ? { mode: 'sign-up' } : {}}>
-                {signUpOpen ? <Trans>Sign up and continue with this prompt</Trans> : <Trans>Sign in and continue with this prompt</Trans>}
-              </ButtonLink>
-              <Button variant="secondary">
-                <Trans>Try again</Trans>
-              </Button>
-            </div>
-          </>
-        }
-      >
-        <img alt="" className="size-full animate-rise object-cover" />
-      </DemoFrame>
+      <img alt="" className="size-full animate-fade object-cover" />
+      <div data-answer className="grid gap-3">
+        <div className="flex min-h-8 items-center gap-3">
+          <span data-busy>
+            <Mark playing size={28} />
+          </span>
+          <div role="status" className="grid gap-1 text-lg empty:hidden" />
+        </div>
+        <div role="alert" className="empty:hidden" />
+        <div role="group" aria-label={t`Ideas that I can draw`} className="flex flex-wrap gap-2 empty:hidden" />
+        <div data-ways className="flex flex-wrap gap-2">
+          <ButtonLink to="/signin" search={signUpOpen ? { mode: 'sign-up' } : {}}>
+            {signUpOpen ? <Trans>Sign up and continue with this prompt</Trans> : <Trans>Sign in and continue with this prompt</Trans>}
+          </ButtonLink>
+          <Button variant="secondary">
+            <Trans>Try again</Trans>
+          </Button>
+        </div>
+      </div>
+      <button type="button" data-idea className="film-chip">
+        …
+      </button>
       <p data-quoted className="wrap-anywhere" />
-      <p data-warning className="text-sm text-warn wrap-anywhere" />
+      <p data-warning className="text-base text-warn wrap-anywhere" />
       <p data-failure className="rounded-control bg-danger-soft px-3.5 py-2.5 text-danger" />
     </template>
   )

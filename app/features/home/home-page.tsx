@@ -1,7 +1,7 @@
-import { Demo } from './demo.tsx'
 import { Gallery } from './gallery.tsx'
 import { Hero } from './hero.tsx'
 import { HomeIcons } from './icons.tsx'
+import { Promises } from './promises.tsx'
 import { Questions } from './questions.tsx'
 import { Samples } from './samples.tsx'
 import { TokenLines } from './token-lines.tsx'
@@ -12,7 +12,7 @@ export function HomePage() {
     <>
       <HomeIcons />
       <Hero />
-      <Demo />
+      <Promises />
       <Samples />
       <TokenLines />
       <Gallery />

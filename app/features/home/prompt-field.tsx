@@ -8,10 +8,16 @@ import { Button } from '#app/ui/button.tsx'
 import * as config from '#config'
 import { HomeIcon } from './icons.tsx'
 
+type PromptFieldProps = {
+  labelledBy: string
+  /** Whether an image is drawn at once, behind the words (`app/plain/demo.ts`). */
+  draws: boolean
+}
+
 /**
  * Takes the first prompt before there is an account and carries it through sign-up; without scripts, the form is posted (`hand-over.ts`).
  */
-export function PromptField({ labelledBy }: { labelledBy: string }) {
+export function PromptField({ labelledBy, draws }: PromptFieldProps) {
   const { t } = useLingui()
   const pinned = usePinnedPath()
   const signUpOpen = useSignUpOpen()
@@ -28,12 +34,14 @@ export function PromptField({ labelledBy }: { labelledBy: string }) {
       action={pinned('/')}
       data-hand-over={pinned(config.auth.pages.signIn)}
       data-kind="image"
-      className="max-w-3xl rounded-sheet border border-ink/22 bg-paper/72 shadow-float backdrop-blur-xl transition-[border-color] has-[textarea:focus-visible]:border-kind"
+      data-demo={draws || undefined}
+      className="group/field max-w-3xl rounded-sheet border border-ink/22 bg-paper/68 shadow-float backdrop-blur-xl transition-[border-color] has-[textarea:focus-visible]:border-kind"
     >
       {signUpOpen && <input type="hidden" name="mode" value="sign-up" />}
       <textarea
         name="prompt"
         aria-labelledby={labelledBy}
+        aria-describedby={draws ? 'hero-problem' : undefined}
         placeholder={placeholders.image}
         rows={2}
         maxLength={promptMaxLength}
@@ -41,6 +49,9 @@ export function PromptField({ labelledBy }: { labelledBy: string }) {
         autoComplete="off"
         className="block field-sizing-content max-h-48 min-h-20 w-full resize-none bg-transparent px-5 pt-4 pb-2 text-xl outline-none placeholder:text-ink/70"
       />
+      {draws && (
+        <div id="hero-problem" role="alert" data-empty={t`Describe what to create.`} className="px-5 pb-2 text-danger empty:hidden" />
+      )}
       <div className="flex flex-wrap items-center gap-2 p-2.5 pt-0">
         <fieldset className="flex min-w-0 max-sm:w-full max-sm:flex-wrap max-sm:justify-between">
           <legend className="sr-only">
@@ -63,7 +74,15 @@ export function PromptField({ labelledBy }: { labelledBy: string }) {
           ))}
         </fieldset>
         <Button type="submit" className="ml-auto max-sm:w-full">
-          <Trans>Create</Trans>
+          <span>
+            <Trans>Create</Trans>
+            {draws && (
+              <span className="hidden group-has-[[value=image]:checked]/field:inline">
+                {' · '}
+                <Trans>free</Trans>
+              </span>
+            )}
+          </span>
           <ArrowRight aria-hidden className="size-5 max-sm:hidden" strokeWidth={1.75} />
         </Button>
       </div>

@@ -13,8 +13,8 @@ import type { SearchProps } from './library-search.ts'
 /** Lazy-loaded on the first click. */
 const NewCollection = lazyPart(async () => (await import('#app/runs/collections-menu.tsx')).NewCollection, <div className="h-32" />)
 
-const card =
-  'flex h-15 max-w-64 shrink-0 items-center gap-3 rounded-control border border-line bg-surface py-1.5 pr-4 pl-2 text-left transition-colors hover:border-edge'
+const chip =
+  'flex h-9 max-w-48 shrink-0 items-center gap-2 rounded-control px-2 text-sm font-medium text-ink-soft transition-colors hover:bg-ink/6 hover:text-ink pointer-coarse:h-11'
 
 /** The person's collections side by side, and the button for a new one. Hidden inside a collection. */
 export function CollectionStrip({ search, onSearchChange }: SearchProps) {
@@ -25,24 +25,20 @@ export function CollectionStrip({ search, onSearchChange }: SearchProps) {
   if (search.collection || collections === undefined) return null
   return (
     <>
-      <ul aria-label={t`Collections`} className="-mx-4 mb-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:-mx-8 sm:px-8">
+      <ul aria-label={t`Collections`} className="flex shrink-0 gap-0.5 border-l border-line pl-1.5 ml-1">
         {collections.map((collection) => (
           <li key={collection.id}>
-            <Link to="/dashboard" search={{ collection: collection.id }} preload={false} className={card}>
-              <Cover collection={collection} />
-              <span className="min-w-0">
-                <span className="block truncate font-medium">{collection.name}</span>
-                <span className="tabular block text-sm text-ink-soft">{number(collection.count)}</span>
-              </span>
+            <Link to="/dashboard" search={{ collection: collection.id }} preload={false} className={chip}>
+              <Cover collection={collection} className="size-6 rounded-[4px]" />
+              <span className="truncate">{collection.name}</span>
+              <span className="tabular font-normal">{number(collection.count)}</span>
             </Link>
           </li>
         ))}
         <li>
-          <button type="button" onClick={() => setMaking(true)} className={`${card} border-dashed`}>
-            <span className="grid size-11 shrink-0 place-items-center">
-              <FolderPlus aria-hidden className="size-5 text-ink-soft" strokeWidth={1.75} />
-            </span>
-            <span className="whitespace-nowrap text-ink-soft">
+          <button type="button" onClick={() => setMaking(true)} className={chip}>
+            <FolderPlus aria-hidden className="size-4.5" strokeWidth={1.75} />
+            <span className={collections.length > 0 ? 'sr-only' : 'whitespace-nowrap max-xl:sr-only'}>
               <Trans>New collection</Trans>
             </span>
           </button>

@@ -3,7 +3,6 @@ import { memo } from 'react'
 import { firstTouch } from '#app/shell/boot/first-touch.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
 import { useInfiniteQueryData } from '#app/shell/data/query-data.ts'
-import { useFormat } from '#app/shell/i18n/format.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { StillPart } from '#app/ui/still-part.tsx'
@@ -13,24 +12,23 @@ import { everything, lastKind } from './load-dashboard.ts'
 import { RunningTray } from './running-tray.tsx'
 import { Viewer } from './viewer.tsx'
 
-/** Lazy-loaded, because the server's HTML accepts text before it is hydrated. */
-const QuickRun = lazyPart(async () => (await import('./quick-run.tsx')).QuickRun, <Skeleton className="h-38 rounded-sheet" />, {
-  after: firstTouch,
-})
+const composerSpace = 'h-29 rounded-sheet sm:h-16'
 
-/** Links that work as the server rendered them. */
-const SeveralLinks = lazyPart(async () => (await import('./several-links.tsx')).SeveralLinks, <div className="h-20" />, {
+/** Lazy-loaded, because the server's HTML accepts text before it is hydrated. */
+const QuickRun = lazyPart(async () => (await import('./quick-run.tsx')).QuickRun, <Skeleton className={composerSpace} />, {
   after: firstTouch,
 })
 
 const FirstModels = lazyPart(async () => (await import('./first-models.tsx')).FirstModels)
 
 export function DashboardPage({ search, opened, onSearchChange }: SearchProps & { opened: OpenedSearch }) {
+  // A search turns the page into its results.
+  const searches = search.q !== undefined
   return (
-    <div className="grid grid-cols-1 gap-12">
-      <Beginnings />
-      <SeveralLinks />
-      <RunningTray />
+    <div data-wide className="grid grid-cols-1">
+      <Greeting />
+      {!searches && <Beginnings />}
+      {!searches && <RunningTray className="mb-3 px-4 sm:px-6" />}
       <Library search={search} onSearchChange={onSearchChange} />
       <Viewer search={search} opened={opened} onSearchChange={onSearchChange} />
       <StillPart />
@@ -42,8 +40,7 @@ export function DashboardPage({ search, opened, onSearchChange }: SearchProps & 
 const Beginnings = memo(function Beginnings() {
   const data = useInfiniteQueryData(everything)
   return (
-    <div className="grid grid-cols-1 gap-5">
-      <Greeting />
+    <div className="mb-3 grid grid-cols-1 gap-3 px-4 sm:px-6">
       <QuickRun lastKind={lastKind(data?.pages)} labelledBy="make" />
       {useUser()?.role === 'owner' && <FirstModels />}
     </div>
@@ -51,32 +48,26 @@ const Beginnings = memo(function Beginnings() {
 })
 
 function Greeting() {
-  const { tokens } = useFormat()
   const user = useUser()
   if (!user) return null
   const { name } = user
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-      <h1 id="make" className="text-3xl">
-        {name ? <Trans>What will you create, {name}?</Trans> : <Trans>What will you create?</Trans>}
-      </h1>
-      <p className="text-ink-soft">
-        <Trans>You have {tokens(user.available)}</Trans>
-      </p>
-    </div>
+    <h1 id="make" className="sr-only">
+      {name ? <Trans>What will you create, {name}?</Trans> : <Trans>What will you create?</Trans>}
+    </h1>
   )
 }
 
 export function DashboardSkeleton() {
   return (
-    <div className="grid gap-12">
-      <div className="grid gap-6">
-        <Skeleton className="h-10 w-80 max-w-full" />
-        <Skeleton className="h-38 rounded-sheet" />
+    <div data-wide>
+      <div className="mb-3 px-4 sm:px-6">
+        <Skeleton className={composerSpace} />
       </div>
-      <div className="flex flex-wrap gap-2">
+      <div className="mb-2 h-11" />
+      <div className="flex flex-wrap gap-1 px-1">
         {['w-96', 'w-54', 'w-32', 'w-72', 'w-54', 'w-96'].map((width, index) => (
-          <Skeleton key={index} className={`h-54 grow rounded-card ${width}`} />
+          <Skeleton key={index} className={`h-54 grow rounded-[4px] ${width}`} />
         ))}
       </div>
     </div>

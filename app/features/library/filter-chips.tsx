@@ -29,7 +29,7 @@ export function FilterChips({ search, onSearchChange }: SearchProps) {
   ]
   const change = (next: Partial<PlaceSearch>) => onSearchChange({ ...next, select: undefined }, { replace: true })
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-2">
+    <div className="mb-3 flex flex-wrap items-center gap-2 px-4 sm:px-6">
       <ul aria-label={t`Filters in use`} className="contents">
         {chips.map(({ key, label, without }) => (
           <li key={key} className="max-w-full min-w-0">

@@ -67,7 +67,8 @@ export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete
       const { fontSize } = getComputedStyle(document.documentElement)
       const rem = Number.parseFloat(fontSize)
       const wide = window.matchMedia('(min-width: 40rem)').matches
-      const next = { width, rowHeight: (wide ? 14 : 7) * rem, gap: wide ? 0.625 * rem : 0.5 * rem }
+      const large = window.matchMedia('(min-width: 80rem)').matches
+      const next = { width, rowHeight: (large ? 17 : wide ? 14 : 7) * rem, gap: 0.25 * rem }
       if (width > 0) setSize((lastSize = same(lastSize, next) ? lastSize : next))
       setOffset(Math.round(element.getBoundingClientRect().top + window.scrollY))
     }
@@ -213,7 +214,7 @@ export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete
   // Classes of the list before its width is known. The last row is not stretched, because an invisible end fills the remaining space. While
   // HTML is still streaming in, each row would briefly be the last one and then jump, so nothing is shown before the element after the list
   // has arrived.
-  const flowing = '[&:not(:has(+*))]:invisible flex flex-wrap gap-2 [--row:7rem] after:grow-[999999999] sm:gap-2.5 sm:[--row:14rem]'
+  const flowing = '[&:not(:has(+*))]:invisible flex flex-wrap gap-1 [--row:7rem] after:grow-[999999999] sm:[--row:14rem] xl:[--row:17rem]'
   return (
     <>
       {!trash && (
@@ -228,7 +229,7 @@ export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete
         aria-busy={stale}
         // Set here instead of on each tile, so that starting a selection re-renders no tile.
         data-selecting={selecting || undefined}
-        className={`group/tiles ${size ? `relative transition-opacity ${stale ? 'opacity-55' : ''}` : flowing}`}
+        className={`group/tiles mx-1 ${size ? `relative transition-opacity ${stale ? 'opacity-55' : ''}` : flowing}`}
         style={size ? { height: last ? last.top + last.height : 0 } : undefined}
         onKeyDown={onKeyDown}
         onFocus={(event) => {

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { memo, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { firstTouch } from '#app/shell/boot/first-touch.ts'
 import { usePrefetch } from '#app/shell/boot/use-prefetch.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { thrownFailure } from '#app/shell/calls/settle.ts'
@@ -20,11 +19,6 @@ import { isFiltered, libraryFilter, type SearchProps } from './library-search.ts
 import { loadPlaceActions, PlaceHead } from './place-head.tsx'
 import { useSelection } from './use-selection.ts'
 
-/** Its links work as the server rendered them. */
-const CollectionStrip = lazyPart(async () => (await import('./collection-strip.tsx')).CollectionStrip, <div className="mb-4 h-17" />, {
-  after: firstTouch,
-})
-
 /** Lazy-loaded, because most places have results. */
 const Nothing = lazyPart(async () => (await import('./no-results.tsx')).Nothing)
 
@@ -33,7 +27,7 @@ const AddToCollection = lazyPart(async () => (await import('#app/runs/collection
 const loadTileMenu = () => import('./tile-menu.tsx')
 const TileMenu = lazyPart(async () => (await loadTileMenu()).TileMenu)
 const loadChips = () => import('./filter-chips.tsx')
-const FilterChips = lazyPart(async () => (await loadChips()).FilterChips, <div className="mb-4 h-9 pointer-coarse:h-11" />)
+const FilterChips = lazyPart(async () => (await loadChips()).FilterChips, <div className="mb-3 h-9 pointer-coarse:h-11" />)
 const SelectionBar = lazyPart(async () => (await import('./selection-bar.tsx')).SelectionBar)
 
 const ahead = [loadTileMenu, loadChips, loadPlaceActions]
@@ -73,8 +67,7 @@ export const Library = memo(function Library(props: SearchProps) {
       ) : (
         <>
           <PlaceHead {...props} selection={selection} />
-          <FilterBar {...props} />
-          {!inTrash && <CollectionStrip {...props} />}
+          <FilterBar {...props} selection={selection} />
           {isFiltered(search) && <FilterChips {...props} />}
         </>
       )}
@@ -185,7 +178,7 @@ function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) 
   const words = useFailureMessage()
   return (
     <HiddenFromBots error={error}>
-      <div role="alert" className="grid justify-items-start gap-3 py-6">
+      <div role="alert" className="grid justify-items-start gap-3 px-4 py-6 sm:px-6">
         <p className="text-ink-soft">{words(thrownFailure(error))}</p>
         <Button variant="secondary" onClick={onRetry}>
           <Trans>Try again</Trans>
@@ -197,9 +190,9 @@ function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) 
 
 function GridSkeleton() {
   return (
-    <div aria-hidden className="flex flex-wrap gap-2 sm:gap-2.5">
+    <div aria-hidden className="mx-1 flex flex-wrap gap-1">
       {['w-96', 'w-54', 'w-32', 'w-72', 'w-54', 'w-96'].map((width, index) => (
-        <Skeleton key={index} className={`h-28 grow rounded-card sm:h-56 ${width}`} />
+        <Skeleton key={index} className={`h-28 grow rounded-[4px] sm:h-56 ${width}`} />
       ))}
     </div>
   )

@@ -17,24 +17,14 @@ const CollectionActions = lazyPart(async () => (await loadPlaceActions()).Collec
 
 type PlaceHeadProps = SearchProps & { selection: Selection }
 
-/** The heading of the current place (library, collection, trash), the number of works, and actions on all of them. */
+/** The heading of the current place, with the number of works and actions on all of them; those of the library itself are in its bar. */
 export function PlaceHead(props: PlaceHeadProps) {
   const { search, onSearchChange, selection } = props
   const { t } = useLingui()
-  const { number } = useFormat()
   const summary = useQueryData(librarySummaryQuery())
   const collections = useQueryData(collectionsQuery())
   const collection = collections?.find(({ id }) => id === search.collection)
-  const choose = (
-    <IconButton
-      label={selection.active ? t`Stop selecting` : t`Select results`}
-      aria-pressed={selection.active}
-      onClick={() => (selection.active ? selection.end() : selection.begin())}
-      className="aria-pressed:bg-ink aria-pressed:text-paper"
-    >
-      <SquareCheck aria-hidden strokeWidth={1.75} />
-    </IconButton>
-  )
+  const choose = <ChooseButton selection={selection} />
   const back = (
     <IconButton
       label={t`Back to the library`}
@@ -79,21 +69,44 @@ export function PlaceHead(props: PlaceHeadProps) {
     )
   }
   return (
-    <Frame title={<Trans>Library</Trans>} count={summary?.total}>
-      {choose}
-      <Button
-        variant="ghost"
-        size="sm"
-        className="pointer-fine:min-h-11"
-        onClick={() => onSearchChange({ trash: true, select: undefined, status: undefined }, { replace: false })}
-      >
-        <Trash2 aria-hidden className="size-5" strokeWidth={1.75} />
-        <span className="max-sm:sr-only">
-          <Trans>Trash</Trans>
-        </span>
-        {summary !== undefined && summary.trash > 0 && <span className="tabular text-ink-soft">{number(summary.trash)}</span>}
-      </Button>
-    </Frame>
+    <h2 id="library" className="sr-only">
+      <Trans>Library</Trans>
+    </h2>
+  )
+}
+
+/** Starts and ends a selection. */
+export function ChooseButton({ selection }: { selection: Selection }) {
+  const { t } = useLingui()
+  return (
+    <IconButton
+      label={selection.active ? t`Stop selecting` : t`Select results`}
+      aria-pressed={selection.active}
+      onClick={() => (selection.active ? selection.end() : selection.begin())}
+      className="aria-pressed:bg-ink aria-pressed:text-paper"
+    >
+      <SquareCheck aria-hidden strokeWidth={1.75} />
+    </IconButton>
+  )
+}
+
+/** Opens the trash, with the number of its results. */
+export function TrashButton({ onSearchChange }: Pick<SearchProps, 'onSearchChange'>) {
+  const { number } = useFormat()
+  const summary = useQueryData(librarySummaryQuery())
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      className="min-w-11 pointer-fine:min-h-11"
+      onClick={() => onSearchChange({ trash: true, select: undefined, status: undefined }, { replace: false })}
+    >
+      <Trash2 aria-hidden className="size-5" strokeWidth={1.75} />
+      <span className="sr-only">
+        <Trans>Trash</Trans>
+      </span>
+      {summary !== undefined && summary.trash > 0 && <span className="tabular text-ink-soft">{number(summary.trash)}</span>}
+    </Button>
   )
 }
 
@@ -108,7 +121,7 @@ type FrameProps = {
 function Frame({ before, title, count, note, children }: FrameProps) {
   const { number } = useFormat()
   return (
-    <div className="mb-3">
+    <div className="mb-2 px-4 sm:px-6">
       <div className="flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1">
         {before}
         <h2 id="library" className="min-w-28 flex-1 text-2xl wrap-anywhere">

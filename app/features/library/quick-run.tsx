@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useHydrated } from '@tanstack/react-router'
+import { Columns2, SlidersHorizontal } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { ApiFailure } from '#app/contract/base/api-result.ts'
 import { type Kind, promptMaxLength } from '#app/contract/base/values.ts'
@@ -10,14 +11,17 @@ import { kindIcons, kindPaths, kinds, useKindNames } from '#app/shell/media/kind
 import { SpendButton } from '#app/runs/spend-button.tsx'
 import { useRunPrice } from '#app/runs/use-run-price.ts'
 import { useSubmission } from '#app/runs/use-submission.ts'
+import { Mark } from '#app/ui/mark.tsx'
 import { useChosenBefore } from '#app/ui/use-chosen-before.ts'
 import { fieldModel } from '#app/contract/runs/usual-models.ts'
 import { isComposing } from '#app/ui/is-composing.ts'
 import { usualOptions } from './load-dashboard.ts'
 
+const mark = 'icon-button text-ink-soft hover:bg-ink/6 hover:text-ink max-[23rem]:w-9'
+
 type QuickRunProps = { lastKind: Kind; labelledBy: string }
 
-/** A field that starts a run with the usual options; the studio offers all options. */
+/** One line that starts a run with the usual options; the studio offers all options, and two marks make several works from a prompt. */
 // oxlint-disable-next-line max-lines-per-function -- Mostly the markup of one form or panel, read from top to bottom.
 export function QuickRun({ lastKind, labelledBy }: QuickRunProps) {
   const { t } = useLingui()
@@ -65,40 +69,15 @@ export function QuickRun({ lastKind, labelledBy }: QuickRunProps) {
       onSubmit={onSubmit}
       className="rounded-sheet border border-edge bg-surface transition-[border-color] has-[textarea:focus-visible]:border-kind"
     >
-      <textarea
-        ref={field}
-        aria-labelledby={labelledBy}
-        placeholder={model?.prompt.placeholder}
-        rows={2}
-        maxLength={Math.min(promptMaxLength, model?.prompt.max_length ?? promptMaxLength)}
-        value={prompt}
-        onChange={(event) => {
-          setFailure(null)
-          setPrompt(event.target.value)
-        }}
-        onKeyDown={onKeyDown}
-        enterKeyHint="send"
-        autoComplete="off"
-        aria-invalid={failure !== null || undefined}
-        aria-describedby={`${group}-state`}
-        className="block field-sizing-content max-h-60 min-h-22 w-full resize-none bg-transparent px-5 pt-4 pb-2 text-lg outline-none placeholder:text-ink-soft"
-      />
-      <div id={`${group}-state`} role="alert" className="px-5 pb-2 text-danger empty:hidden">
-        {failure && <Problem failure={failure} text={failure.fields?.prompt?.detail ?? failureMessage(failure)} />}
-      </div>
-      <div className="flex flex-wrap items-center gap-2 p-2.5 pt-0">
-        <fieldset ref={radios} className="-mx-0.5 flex min-w-0 max-sm:w-full max-sm:justify-between">
+      <div className="flex flex-wrap items-end gap-x-2 gap-y-1 p-[9px] sm:flex-nowrap">
+        <fieldset ref={radios} className="flex shrink-0 max-sm:order-2">
           <legend className="sr-only">
             <Trans>Kind</Trans>
           </legend>
           {kinds.map((option) => {
             const Icon = kindIcons[option]
             return (
-              <label
-                key={option}
-                data-kind={option}
-                className="relative flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-control px-2 text-sm font-medium text-ink-soft transition-colors hover:bg-ink/6 has-checked:bg-kind-soft has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-kind sm:gap-1.5 sm:px-3 sm:text-base [&:has(:checked)_svg]:text-kind"
-              >
+              <label key={option} data-kind={option} title={names[option]} className="quick-kind">
                 <input
                   type="radio"
                   name={group}
@@ -111,28 +90,69 @@ export function QuickRun({ lastKind, labelledBy }: QuickRunProps) {
                   }}
                   className="choice-radio"
                 />
-                <Icon aria-hidden className="size-4.5 shrink-0 max-[24rem]:hidden" strokeWidth={1.75} />
-                {names[option]}
+                <Icon aria-hidden className="size-5 shrink-0" strokeWidth={1.75} />
+                <span className="sr-only">{names[option]}</span>
               </label>
             )
           })}
         </fieldset>
-        <div className="ml-auto flex min-w-0 items-center gap-1 max-sm:w-full max-sm:justify-between">
+        <textarea
+          ref={field}
+          aria-labelledby={labelledBy}
+          placeholder={model?.prompt.placeholder}
+          rows={1}
+          maxLength={Math.min(promptMaxLength, model?.prompt.max_length ?? promptMaxLength)}
+          value={prompt}
+          onChange={(event) => {
+            setFailure(null)
+            setPrompt(event.target.value)
+          }}
+          onKeyDown={onKeyDown}
+          enterKeyHint="send"
+          autoComplete="off"
+          aria-invalid={failure !== null || undefined}
+          aria-describedby={`${group}-state`}
+          className="block field-sizing-content max-h-60 min-h-11 min-w-0 resize-none bg-transparent px-2 py-2 text-lg outline-none placeholder:text-ink-soft placeholder-shown:overflow-hidden placeholder-shown:whitespace-nowrap flex-1"
+        />
+        <div className="flex shrink-0 items-center max-sm:order-1">
+          <Link to="/dashboard" search={{ chord: 'new' }} className={mark} aria-label={t`Chord`} title={t`Chord: one prompt, four results`}>
+            <Mark size={22} />
+          </Link>
+          <Link
+            to="/dashboard"
+            search={{ compare: kind }}
+            className={mark}
+            aria-label={t`Compare models`}
+            title={t`Compare models: one prompt, side by side`}
+          >
+            <Columns2 aria-hidden strokeWidth={1.75} />
+          </Link>
           <Link
             to={kindPaths[kind]}
             search={prompt.trim() ? { prompt: prompt.trim().slice(0, linkedPromptMaxLength) } : {}}
-            className="inline-flex min-h-11 items-center rounded-control px-3 text-sm text-ink-soft transition-colors hover:bg-ink/6 hover:text-ink"
+            className={mark}
+            aria-label={t`All options`}
+            title={t`All options`}
           >
-            <Trans>All options</Trans>
+            <SlidersHorizontal aria-hidden strokeWidth={1.75} />
           </Link>
-          {model ? (
-            <SpendButton type="submit" asked={asked} busy={sending} disabled={!hydrated} className="disabled:opacity-100">
-              <Trans>Create</Trans>
-            </SpendButton>
-          ) : (
-            <p className="px-3 text-sm text-ink-soft">{t`Not available now`}</p>
-          )}
         </div>
+        {model ? (
+          <SpendButton
+            type="submit"
+            asked={asked}
+            busy={sending}
+            disabled={!hydrated}
+            className="disabled:opacity-100 max-sm:order-3 max-sm:grow sm:shrink-0"
+          >
+            <Trans>Create</Trans>
+          </SpendButton>
+        ) : (
+          <p className="self-center px-3 text-sm text-ink-soft max-sm:order-3">{t`Not available now`}</p>
+        )}
+      </div>
+      <div id={`${group}-state`} role="alert" className="px-5 pb-3 text-danger empty:hidden">
+        {failure && <Problem failure={failure} text={failure.fields?.prompt?.detail ?? failureMessage(failure)} />}
       </div>
     </form>
   )

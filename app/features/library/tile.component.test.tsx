@@ -1,8 +1,8 @@
 import { setupI18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Generation } from '#app/contract/runs/generations.ts'
 import { generation } from '#tests/factories/generation.ts'
 import { messages } from '#locales/en/messages.ts'
@@ -65,4 +65,32 @@ test.each([
   ['a finished join', { status: 'succeeded', files: [file] }],
 ] as const)('the tile of %s has the shape of the film', (_what, { status, ...rest }) => {
   expect(show({ status, files: 'files' in rest ? [...rest.files] : [] })).toHaveStyle({ flexGrow: '1778' })
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+const playing = () => screen.getByRole('listitem').querySelector('video')
+const point = (pointerType: string) => fireEvent.pointerEnter(show({ status: 'succeeded', files: [file] }), { pointerType })
+
+test('a film plays silently under the mouse, and stops when it leaves', async () => {
+  point('mouse')
+  await vi.waitFor(() => expect(playing()).toHaveAttribute('src', '/f'))
+  expect(playing()).toHaveProperty('muted', true)
+  fireEvent.pointerLeave(screen.getByRole('listitem'))
+  expect(playing()).toBeNull()
+})
+
+test.each([
+  ['a finger', 'touch', ''],
+  ['a mouse with reduced motion', 'mouse', '(prefers-reduced-motion: reduce)'],
+  ['a mouse with data saving', 'mouse', '(prefers-reduced-data: reduce)'],
+])('a film does not play under %s', async (_what, pointerType, preference) => {
+  const asked = vi.fn((query: string) => ({ matches: query === preference, addEventListener: vi.fn(), removeEventListener: vi.fn() }))
+  vi.stubGlobal('matchMedia', asked)
+  vi.useFakeTimers()
+  point(pointerType)
+  await vi.dynamicImportSettled()
+  await vi.advanceTimersByTimeAsync(1_000)
+  vi.useRealTimers()
+  expect(playing()).toBeNull()
 })

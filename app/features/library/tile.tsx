@@ -13,9 +13,14 @@ import { resultsOf } from '#app/runs/files.ts'
 import { toPlainText } from '#app/runs/markdown/plain-text.ts'
 import { expectedRatio, groundOf, ratioOf, stillsOf } from '#app/runs/stills.ts'
 import { useStatusNames } from '#app/runs/status-names.ts'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { mayPlayUnasked } from '#app/ui/may-play-unasked.ts'
 import { Waveform } from '#app/ui/waveform.tsx'
 import { tileStyle } from './justify.ts'
 import { useCalmScroll } from './scroll-pace.ts'
+
+/** Lazy-loaded when the mouse is first on a film. */
+const HoverFilm = lazyPart(async () => (await import('./hover-film.tsx')).HoverFilm)
 
 /** Ratio of works without a shape, such as texts. */
 const cardRatio = 4 / 3
@@ -78,6 +83,7 @@ export const Tile = memo(function Tile({
   // Absolute positions instead of a transform, which would count as a layout shift when it replaces the unplaced HTML of the server.
   const style: CSSProperties = placed ? { width, height, left: x, top: y } : tileStyle(tileRatio(generation))
   const visual = isVisual(generation)
+  const [pointed, setPointed] = useState(false)
   return (
     <li
       data-kind={type}
@@ -85,9 +91,15 @@ export const Tile = memo(function Tile({
       data-selected={selected || undefined}
       className={`group/tile tile ${placed ? 'tile-placed' : ''}`}
       style={style}
+      onPointerEnter={({ pointerType }) => type === 'video' && visual && pointerType === 'mouse' && setPointed(mayPlayUnasked())}
+      onPointerLeave={() => setPointed(false)}
     >
       <div aria-hidden className="tile-face">
-        {visual ? <Still generation={generation} complete={placed} first={index < firstTiles} /> : <Card generation={generation} />}
+        {visual ? (
+          <Still generation={generation} complete={placed} first={index < firstTiles} plays={pointed} />
+        ) : (
+          <Card generation={generation} />
+        )}
         {(shared || favorite) && (
           <div className="tile-marks">
             {shared && (
@@ -151,9 +163,11 @@ type StillProps = {
   complete: boolean
   /** Whether the tile is likely to be in the first window. */
   first: boolean
+  /** Whether a film plays over its still. */
+  plays: boolean
 }
 
-function Still({ generation, complete, first }: StillProps): ReactNode {
+function Still({ generation, complete, first, plays }: StillProps): ReactNode {
   const { id, type, files, prompt } = generation
   const workName = useWorkName()
   const { clock, number } = useFormat()
@@ -166,6 +180,7 @@ function Still({ generation, complete, first }: StillProps): ReactNode {
   return (
     <div className="tile-body" style={groundOf(file)}>
       {src && <Fading id={id} src={src} srcSet={stills.srcSet} first={first} />}
+      {plays && <HoverFilm src={file.url} />}
       {complete && (
         <span aria-hidden className="tile-caption" style={badges ? { paddingLeft: '5.5rem' } : undefined}>
           <span className="line-clamp-2">{prompt || workName(generation)}</span>

@@ -22,7 +22,7 @@ export const film: PictureSample & { still: string } = {
   words: { en: 'Sailing boat on the sea at sunset, calm', ru: 'Парусник в море на закате, спокойно' },
 }
 
-/** The image of the demo until a visitor asks for another. */
+/** The image that tests a connected model. */
 export const demoPicture: PictureSample = {
   src: sampleFile('image-5.webp'),
   width: 1024,

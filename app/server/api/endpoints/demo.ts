@@ -12,7 +12,7 @@ export const demoEndpoints = [
       if (!isDemoOn(env)) throw new Problem('not_found')
       const maintenance = await runtime.notices.maintenance()
       if (maintenance) throw maintenanceProblem(maintenance.endsAt)
-      return drawDemo({ db, images, providers, attempts, moderation, logger, prompt: body.prompt, locale, address: clientAddress })
+      return drawDemo({ db, images, providers, attempts, moderation, logger, ...body, locale, address: clientAddress })
     },
   }),
 ]

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import type { Logger } from 'pino'
-import type { Demo } from '#app/contract/runs/demo.ts'
+import type { Demo, DrawDemo } from '#app/contract/runs/demo.ts'
 import type { Locale } from '#config'
 import type { Database } from '#app/server/db/database.ts'
 import { pathsOf } from '#app/server/providers/paths-of.ts'
@@ -16,33 +16,36 @@ import { Problem } from '../../problem.ts'
 import { requireAllowedWords } from '../../rules/safety/rules.ts'
 import type { DemoImage, DemoImages } from './demo-images.ts'
 
-/** The built-in model that draws for visitors, and the options of a small image; the same prompt always gives the same one. */
+/** The built-in model that draws for visitors. */
 const modelId = 'sketch-image'
-const options = { aspect: '4:3', size: '512', format: 'webp', embed_prompt: false, seed: 4 }
+/** Options of an image that fills a window; the same prompt always gives the same one. A phone's is smaller, and ready sooner. */
+const options = {
+  '16:9': { aspect: '16:9', size: '1536', format: 'webp', embed_prompt: false, seed: 4 },
+  '9:16': { aspect: '9:16', size: '1024', format: 'webp', embed_prompt: false, seed: 4 },
+} as const satisfies Record<DrawDemo['aspect'], unknown>
 /** Milliseconds after which the drawing is given up; normally it takes a fraction of a second. */
 const drawWithinMs = 15_000
 
-export type DrawDemoOptions = {
+export type DrawDemoOptions = DrawDemo & {
   images: DemoImages
   providers: Providers
   attempts: Attempts
   db: Database
   moderation: ReadModeration | undefined
   logger: Logger
-  prompt: string
   locale: Locale
   address: string
 }
 
-/** Draws a small image for a visitor, with the advice that a quote would give. No work is stored. */
-export async function drawDemo({ images, attempts, prompt, locale, address, ...tools }: DrawDemoOptions): Promise<Demo> {
+/** Draws an image for a visitor, with the advice that a quote would give. No work is stored. */
+export async function drawDemo({ images, attempts, prompt, aspect, locale, address, ...tools }: DrawDemoOptions): Promise<Demo> {
   await attempts.demoByAddress.take(addressKey(address))
   const model = await tools.providers.find(modelId)
   if (!model || model.unavailable || !tools.providers.isBuiltIn(model)) throw new Problem('model_unavailable')
-  const run = { model: model.id, prompt, options: checkOptions(model.options, options), roles: [] }
+  const run = { model: model.id, prompt, options: checkOptions(model.options, options[aspect]), roles: [] }
   // A visitor tries this one model.
   const advice = await advisePrompt(tools.providers, run, () => false)
-  const key = normalize(prompt)
+  const key = `${aspect} ${normalize(prompt)}`
   const found = images.find(key)
   if (!found) {
     await checkRules(tools, prompt)
