@@ -1,7 +1,7 @@
 import { setupI18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Generation } from '#app/contract/runs/generations.ts'
 import { generation } from '#tests/factories/generation.ts'
@@ -90,7 +90,7 @@ test.each([
   vi.useFakeTimers()
   point(pointerType)
   await vi.dynamicImportSettled()
-  await vi.advanceTimersByTimeAsync(1_000)
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
   vi.useRealTimers()
   expect(playing()).toBeNull()
 })
