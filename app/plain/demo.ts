@@ -5,6 +5,8 @@ import type { DemoTexts } from '#app/features/home/demo-texts.ts'
 import * as config from '#config'
 import { all, first, need } from './dom.ts'
 
+const isUpright = () => innerWidth < innerHeight
+
 type Failure = { message: string; mayTryAgain: boolean }
 
 /** Draws a visitor's image behind the words of the hero, reports what is missing in it, and links to sign-up with the prompt. */
@@ -55,7 +57,7 @@ export function keepDemo(): void {
     alert.textContent = ''
     ideas.replaceChildren()
     // The keyboard of a phone would cover the image.
-    if (matchMedia('(pointer: coarse)').matches) field.blur()
+    if (isUpright()) field.blur()
 
     const answer = drawn.get(prompt) ?? (await ask(prompt, texts))
     // A later prompt has replaced it.
@@ -71,25 +73,13 @@ export function keepDemo(): void {
     }
     drawn.set(prompt, answer)
     const { advice } = answer
-    status.append(
-      part(
-        '[data-quoted]',
-        texts.quoted.replace('{prompt}', () => answer.prompt),
-      ),
-    )
+    status.append(part('[data-quoted]', texts.quoted, { prompt: answer.prompt }))
     if (advice?.kind === 'not_drawn') {
       const { words, instead } = advice
-      const text = (instead ? texts.instead : texts.missing).replace('{missing}', () => words.join(', '))
-      status.append(
-        part(
-          '[data-warning]',
-          text.replace('{instead}', () => instead ?? ''),
-        ),
-      )
+      status.append(part('[data-warning]', instead ? texts.instead : texts.missing, { missing: words.join(', '), instead: instead ?? '' }))
     }
     for (const suggestion of advice?.suggestions ?? []) {
-      const idea = need('[data-idea]', content).cloneNode()
-      idea.textContent = suggestion.prompt
+      const idea = part('[data-idea]', '{prompt}', { prompt: suggestion.prompt })
       idea.addEventListener('click', () => draw(suggestion.prompt))
       ideas.append(idea)
     }
@@ -108,15 +98,15 @@ export function keepDemo(): void {
     ways.hidden = isBusy
   }
 
-  function part(selector: string, text: string): Node {
+  function part(selector: string, text: string, values: Record<string, string> = {}): Node {
     const copy = need(selector, content).cloneNode()
-    copy.textContent = text
+    copy.textContent = text.replace(/{(\w+)}/g, (all, name: string) => values[name] ?? all)
     return copy
   }
 
   form.addEventListener('submit', (event) => {
     // Other kinds, and prompts that are too long for a trial, are for people with an account (`prompt.ts`).
-    const drawn = need<HTMLInputElement>(':checked', form).value === 'image' && field.value.trim().length <= config.demo.promptMaxLength
+    const drawn = need<HTMLInputElement>(':checked', form).value === 'image' && field.value.length <= Number(form.dataset.demo)
     if (!drawn) return
     event.preventDefault()
     draw(field.value)
@@ -143,7 +133,7 @@ async function ask(prompt: string, texts: DemoTexts): Promise<Demo | Failure> {
     const response = await fetch(`${config.api.basePath}/v1/demo`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'accept-language': document.documentElement.lang },
-      body: JSON.stringify({ prompt, aspect: innerWidth < innerHeight ? '9:16' : '16:9' }),
+      body: JSON.stringify({ prompt, aspect: isUpright() ? '9:16' : '16:9' }),
     })
     const { ok, status } = response
     const body = await response.json().catch(() => undefined)

@@ -86,7 +86,11 @@ for (const locale of ['en', 'ru'] as const)
       const bottoms = () =>
         page
           .locator('#content')
-          .evaluate((content) => [...content.querySelectorAll('h1, h1 ~ *, form')].map((one) => one.getBoundingClientRect().bottom))
+          .evaluate((content) =>
+            [...content.querySelectorAll('h1, h1 ~ *, form, [data-stage] button, [data-stage] > div p')].map(
+              (one) => one.getBoundingClientRect().bottom,
+            ),
+          )
       const before = await bottoms()
       expect(before.length).toBeGreaterThan(3)
       const isLoaded = () => page.evaluate(() => document.fonts.check('400 16px "Onest Variable"'))

@@ -57,7 +57,7 @@ export function Hero() {
         aria-hidden
       />
       <div data-demo-picture className="absolute inset-0 -z-10" />
-      <div aria-hidden className="hero-scrim absolute inset-0 -z-10" />
+      <div aria-hidden className="hero-scrim pointer-events-none absolute inset-0 -z-10" />
 
       <header className="on-film flex h-18 w-full items-center gap-2 px-5 sm:px-8">
         <Brand to="/" />

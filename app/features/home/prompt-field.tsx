@@ -34,7 +34,7 @@ export function PromptField({ labelledBy, draws }: PromptFieldProps) {
       action={pinned('/')}
       data-hand-over={pinned(config.auth.pages.signIn)}
       data-kind="image"
-      data-demo={draws || undefined}
+      data-demo={draws ? config.demo.promptMaxLength : undefined}
       className="group/field max-w-3xl rounded-sheet border border-ink/22 bg-paper/68 shadow-float backdrop-blur-xl transition-[border-color] has-[textarea:focus-visible]:border-kind"
     >
       {signUpOpen && <input type="hidden" name="mode" value="sign-up" />}
