@@ -12,7 +12,7 @@ const said = (page: Page) => heroOf(page).getByRole('status')
 /** Expects that the image fills the hero, from edge to edge of the window. */
 async function expectFullBleed(page: Page, name: string) {
   const image = page.getByRole('img', { name })
-  await expect(image).toBeVisible()
+  await expect(image).toHaveJSProperty('complete', true)
   const [drawn, hero] = [await image.boundingBox(), await page.locator('[data-stage]').boundingBox()]
   expect(drawn).toEqual(hero)
   expect(drawn?.width).toBe(await page.evaluate(() => document.documentElement.clientWidth))
@@ -66,7 +66,7 @@ test('a visitor who is offline sees the reason, and a retry works', { tag: '@ful
   const hero = heroOf(page)
   await hero.getByRole('textbox').fill('A castle in the mountains')
   await draw(page).click()
-  await expect(page.getByRole('img', { name: 'A castle in the mountains' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'A castle in the mountains' })).toHaveJSProperty('complete', true)
   await context.setOffline(true)
   await hero.getByRole('textbox').fill('A sailing boat at sunset')
   await draw(page).click()
@@ -75,7 +75,7 @@ test('a visitor who is offline sees the reason, and a retry works', { tag: '@ful
   // The browser reports the failure that this test provokes.
   problems.splice(0)
   await hero.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('img', { name: 'A sailing boat at sunset' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'A sailing boat at sunset' })).toHaveJSProperty('complete', true)
 })
 
 test.describe('in Russian on a small phone', () => {
