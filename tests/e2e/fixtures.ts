@@ -241,3 +241,10 @@ export function inEachLanguage(declare: (locale: Locale) => void) {
       declare(locale)
     })
 }
+
+/** Opens the options of a wide studio, above its prompt. */
+export const openOptions = (page: Page) =>
+  page
+    .getByRole('form')
+    .getByRole('button', { name: /^(?:Options|Параметры)$/, expanded: false })
+    .click()

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { cardOf, expect, generate, haveAccount, inEachLanguage, openHydrated, signUp, test, labels } from './fixtures.ts'
+import { cardOf, expect, generate, haveAccount, inEachLanguage, openHydrated, signUp, test, labels, openOptions } from './fixtures.ts'
 import { makeWork, startRuns } from './make-work.ts'
 import { seen } from './seen.ts'
 
@@ -44,6 +44,7 @@ inEachLanguage((locale) => {
 
     // The shortest and smallest film; the composer remembers its length for the next visit.
     await openHydrated(page, '/dashboard/video')
+    await openOptions(page)
     await page.getByRole('slider').first().press('Home')
     const film = await generate(page, locale, 'video', say.prompts.video)
     // Rendering a film takes several seconds of processor time.
@@ -72,6 +73,7 @@ function hasSound(page: Page, src: string | null): Promise<boolean> {
 test('music is composed and plays', { tag: '@full' }, async ({ page }) => {
   await haveAccount(page)
   await openHydrated(page, '/dashboard/audio')
+  await openOptions(page)
   await page
     .getByRole('radio', { name: 'Sketch Music' })
     .or(page.getByRole('button', { name: 'Sketch Music' }))
@@ -118,6 +120,7 @@ test('a running video survives a reload, shows in a second tab, and canceling it
   await openHydrated(page, '/dashboard/video')
   const send = page.getByRole('button', { name: labels.en.generate })
   await expect(send).toContainText('15 tokens')
+  await openOptions(page)
   await page.getByRole('slider').first().press('End')
   await expect(send).not.toContainText('15 tokens')
   await page.getByRole('textbox').first().fill('A long storm over the sea')

@@ -1,7 +1,7 @@
 import { truncate, writeFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import * as v from 'valibot'
-import { bearerOf, browserLocale, cardOf, choose, expect, haveAccount, openHydrated, test, labels } from './fixtures.ts'
+import { bearerOf, browserLocale, cardOf, choose, expect, haveAccount, openHydrated, test, labels, openOptions } from './fixtures.ts'
 import { give, sample } from './give-file.ts'
 import { makeWork } from './make-work.ts'
 import { seen } from './seen.ts'
@@ -70,6 +70,7 @@ test('a result is the input of the next run: a variation, then the first frame o
   await page.getByRole('menuitem', { name: 'Turn into a video' }).click()
   await expect(page).toHaveURL(/\/dashboard\/video$/)
   await expect(given(page)).toContainText('First frame')
+  await openOptions(page)
   await page.getByRole('slider').first().press('Home')
   await page.getByRole('button', { name: labels.en.generate }).click()
   const film = cardOf(page, 'Lighthouse by the sea')
@@ -133,6 +134,7 @@ test('a file that is gone when the run is sent is reported at its place, and not
 test('each image of a run opens, is reached by the arrow keys and is saved under its number', { tag: '@full' }, async ({ page }) => {
   await haveAccount(page)
   await openHydrated(page, '/dashboard/image')
+  await openOptions(page)
   await page
     .getByRole('group', { name: 'Number of results' })
     .or(page.getByRole('radiogroup', { name: 'Number of results' }))
@@ -197,9 +199,11 @@ for (const [locale, prompt, known, unknown, unmarked, details] of [
 test('a negative prompt is sent and shown in the details, and opened options stay open', { tag: '@full' }, async ({ page }) => {
   await haveAccount(page)
   await openHydrated(page, '/dashboard/image')
+  await openOptions(page)
   await page.getByRole('button', { name: 'More options' }).click()
   await page.getByRole('textbox', { name: /exclude/i }).fill('people, clouds')
   await page.reload()
+  await openOptions(page)
   await expect(page.getByRole('textbox', { name: /exclude/i })).toHaveValue('people, clouds')
   await page.getByRole('textbox').first().fill('A village in the hills')
   await page.getByRole('button', { name: labels.en.generate }).click()

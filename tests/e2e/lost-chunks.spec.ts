@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Page } from '@playwright/test'
-import { cardOf, expect, haveAccount, openHydrated, test, untilHydrated } from './fixtures.ts'
+import { cardOf, expect, haveAccount, openHydrated, test, untilHydrated, openOptions } from './fixtures.ts'
 import { makeWork } from './make-work.ts'
 import { seen } from './seen.ts'
 
@@ -193,6 +193,7 @@ test('an example whose code comes late stays as the server rendered it, and then
   await page.goto('/dashboard/audio')
   await untilHydrated(page, 'form')
   await asked.promise
+  await openOptions(page)
   await page.getByRole('radio', { name: 'Sketch Music' }).click()
   await expect(page).toHaveURL(/model=sketch-music/)
   await page.getByRole('textbox').first().fill('Calm piano')

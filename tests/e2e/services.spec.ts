@@ -11,7 +11,7 @@ import { confirmEmail } from '#tests/fixtures/confirm-email.ts'
 import { makePicture } from '#tests/fixtures/make-media.ts'
 import { type ServerProcess, startServer } from '#tests/fixtures/server.ts'
 import { expectNoBarriers, expectNoBarriersInDialog } from './check-accessibility.ts'
-import { cardOf, expect, haveAccount, openHydrated, password, test as base } from './fixtures.ts'
+import { cardOf, expect, haveAccount, openHydrated, password, test as base, openOptions } from './fixtures.ts'
 import { seen } from './seen.ts'
 
 type Services = { server: ServerProcess; images: Awaited<ReturnType<typeof startMediaServer>> }
@@ -52,7 +52,8 @@ const composer = (page: Page) => page.getByRole('form', { name: 'New run' })
 test('a model is found, filtered and chosen by keyboard', async ({ page }) => {
   await haveAccount(page)
   await openHydrated(page, '/dashboard/image')
-  const picker = page.getByRole('button', { name: /^Model/ })
+  await openOptions(page)
+  const picker = page.getByRole('group', { name: 'Options' }).getByRole('button', { name: /^Model/ })
   await picker.click()
   const popup = page.getByRole('dialog', { name: 'Choose a model' })
   const search = popup.getByRole('combobox', { name: 'Search the models' })

@@ -15,8 +15,9 @@ import {
   test,
   labels,
   untilHydrated,
+  openOptions,
 } from './fixtures.ts'
-import { makeWorks, startRuns } from './make-work.ts'
+import { makeWork, makeWorks, startRuns } from './make-work.ts'
 import { seen } from './seen.ts'
 
 const prompt = (page: Page) => page.getByRole('form').getByRole('textbox').first()
@@ -62,6 +63,7 @@ for (const [locale, run, surprise, undo, ideas, template] of [
       await sheet.getByRole('button', { name: template }).click()
       await expect(sheet).toBeHidden()
       await expect(field).toHaveValue(/lighthouse|маяк/)
+      await openOptions(page)
       await expect(page.getByRole('radio', { name: '3:4' })).toBeChecked()
       await page.getByRole('button', { name: undo, exact: true }).click()
       await expect(field).toHaveValue('A heron')
@@ -116,6 +118,7 @@ test('a draft continues after a reload and on another device', { tag: '@full' },
   const email = await haveAccount(page)
   await open(page, 'image')
   await savedDraft(page, 'A draft about herons', () => prompt(page).fill('A draft about herons'))
+  await openOptions(page)
   await savedDraft(page, '9:16', () => page.getByRole('radio', { name: '9:16' }).check())
   await page.reload()
   await expect(prompt(page)).toHaveValue('A draft about herons')
@@ -125,7 +128,7 @@ test('a draft continues after a reload and on another device', { tag: '@full' },
   await signIn(other, email)
   await openHydrated(other, '/dashboard/image')
   await expect(prompt(other)).toHaveValue('A draft about herons')
-  await expect(other.getByRole('radio', { name: '9:16' })).toBeChecked()
+  await seen(other.getByRole('button', { name: 'Aspect ratio: 9:16' }))
   await savedDraft(other, 'A draft about hares', () => prompt(other).fill('A draft about hares'))
   await phone.close()
 
@@ -135,12 +138,13 @@ test('a draft continues after a reload and on another device', { tag: '@full' },
   await expect(prompt(page)).toHaveValue('A draft about herons')
 })
 
-test('a shape chosen before hydration is saved in the draft', { tag: '@full' }, async ({ page }) => {
+test('options opened before hydration are there after it, and a chosen shape is saved in the draft', { tag: '@full' }, async ({ page }) => {
   await haveAccount(page)
   const release = await holdScripts(page)
   await page.goto('/dashboard/image', { waitUntil: 'commit' })
-  await page.getByRole('radio', { name: '9:16' }).check()
-  await savedDraft(page, '9:16', async () => release())
+  await openOptions(page)
+  release()
+  await savedDraft(page, '9:16', () => page.getByRole('radio', { name: '9:16' }).check())
   await expect(page.getByRole('radio', { name: '9:16' })).toBeChecked()
 })
 
@@ -150,6 +154,7 @@ test(
   async ({ page }) => {
     await haveAccount(page)
     await open(page, 'image')
+    await openOptions(page)
     await page.getByRole('radio', { name: '9:16' }).check()
     await prompt(page).fill('A quiet bay')
     await send(page).click()
@@ -223,16 +228,18 @@ test('prompts typed on two devices at once are both kept, and either can be used
 test('the address names the model: a link, a reload, a step back and another device show the same', async ({ page, browser }) => {
   const email = await haveAccount(page)
   await open(page, 'audio')
+  await openOptions(page)
   await page.getByRole('radio', { name: 'Sketch Music' }).click()
   await expect(page).toHaveURL(/\/dashboard\/audio\?model=sketch-music$/)
   await page.reload()
-  await expect(page.getByRole('radio', { name: 'Sketch Music' })).toBeChecked()
+  const model = page.getByRole('form').getByRole('button', { name: /^Model: / })
+  await expect(model).toHaveAccessibleName('Model: Sketch Music')
   await page.getByRole('link', { name: 'Image', exact: true }).first().click()
   await expect(page).toHaveURL(/\/dashboard\/image/)
   await page.goBack()
-  await expect(page.getByRole('radio', { name: 'Sketch Music' })).toBeChecked()
+  await expect(model).toHaveAccessibleName('Model: Sketch Music')
   await open(page, 'audio', '?model=sketch-speech&prompt=Good+evening.')
-  await expect(page.getByRole('radio', { name: 'Sketch Speech' })).toBeChecked()
+  await expect(model).toHaveAccessibleName('Model: Sketch Speech')
   await expect(prompt(page)).toHaveValue('Good evening.')
   await expect(page).toHaveURL(/\/dashboard\/audio\?model=sketch-speech$/)
 
@@ -242,7 +249,7 @@ test('the address names the model: a link, a reload, a step back and another dev
   await signIn(other, email)
   await open(other, 'audio', '?model=sketch-music')
   await expect(prompt(other)).toHaveValue('Good night.')
-  await expect(other.getByRole('radio', { name: 'Sketch Music' })).toBeChecked()
+  await seen(other.getByRole('form').getByRole('button', { name: 'Model: Sketch Music' }))
   await expect(other).toHaveURL(/\/dashboard\/audio\?model=sketch-music$/)
   await phone.close()
 })
@@ -277,9 +284,30 @@ test('a prompt with variables is saved, filled in, renamed, deleted and restored
   await seen(sheet.getByRole('button', { name: /^Rain anywhere/ }))
 })
 
+test('an image opens over the studio, where the prompt is kept, and options make room for the results', async ({ page }) => {
+  await haveAccount(page)
+  await makeWork(page, { model: 'sketch-image', prompt: 'Dunes at noon', options: { size: '512' } })
+  await open(page, 'image')
+  await prompt(page).fill('A quiet bay')
+  await openOptions(page)
+  const options = page.getByRole('group', { name: 'Options' })
+  await page.keyboard.press('Escape')
+  await expect(options).toBeHidden()
+  await page.getByRole('link', { name: 'Open image' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/image\?.*item=/)
+  const viewer = page.getByRole('dialog')
+  await seen(viewer.getByRole('button', { name: 'Close' }))
+  await expectNoBarriersInDialog(page, 'the viewer over the studio')
+  await page.keyboard.press('Escape')
+  await expect(viewer).toBeHidden()
+  await expect(page).toHaveURL(/\/dashboard\/image$/)
+  await expect(prompt(page)).toHaveValue('A quiet bay')
+})
+
 test('the seed is rolled, locked and unlocked', { tag: '@full' }, async ({ page }) => {
   await haveAccount(page)
   await open(page, 'image')
+  await openOptions(page)
   await page.getByRole('button', { name: 'More options' }).click()
   const seed = page.getByRole('textbox', { name: 'Seed' })
   const lock = page.getByRole('button', { name: 'Lock the seed' })
@@ -296,6 +324,7 @@ test('a film that costs too much says how many tokens are missing, and one click
   const film = (prompt: string) => ({ model: 'sketch-video', prompt, options: { duration: 15 } })
   const cancelRuns = await startRuns(page, [film('Storm 1'), film('Storm 2')])
   await openHydrated(page, '/dashboard/video')
+  await openOptions(page)
   await page.getByRole('slider').first().press('End')
   await prompt(page).fill('Storm 3')
   await expect(page.getByRole('status').filter({ hasText: '35 tokens' })).toBeVisible()

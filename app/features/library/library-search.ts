@@ -2,6 +2,16 @@ import { kinds, searchMaxLength } from '#app/contract/base/values.ts'
 import { oneOf, position, searchParams, text, time, uuid } from '#app/contract/base/search-params.ts'
 import type { GenerationFilter } from '#app/shell/data/generations.queries.ts'
 
+/** The open work's part of the URL, also over a studio. */
+const openedParams = {
+  item: uuid,
+  /** Index of the open work's result, from 0. */
+  at: position,
+  /** The image to compare with, as a work's id and the index of its result. */
+  with: text(39, /^[\da-f-]{36}\.\d{1,2}$/),
+}
+export const openedSearch = searchParams(openedParams)
+
 /** The library's part of the URL: filters, selection and the open work. Invalid values are ignored. */
 export const librarySearch = searchParams({
   kind: oneOf(...kinds),
@@ -21,11 +31,7 @@ export const librarySearch = searchParams({
   chord: (value) => oneOf('new')(value) ?? uuid(value),
   /** A comparison of models instead of the library: a new one for a kind, or the one with this id. */
   compare: (value) => oneOf(...kinds)(value) ?? uuid(value),
-  item: uuid,
-  /** Index of the open work's result, from 0. */
-  at: position,
-  /** The image to compare with, as a work's id and the index of its result. */
-  with: text(39, /^[\da-f-]{36}\.\d{1,2}$/),
+  ...openedParams,
 })
 export type LibrarySearch = ReturnType<typeof librarySearch>
 /** The work open over the library. */

@@ -73,34 +73,33 @@ export function StudioPage({ kind, prefill, modes }: StudioPageProps) {
   }, [])
 
   return (
-    <div data-kind={kind} className="flex flex-1 flex-col bg-ground [--paper:var(--ground)] lg:grid lg:grid-cols-[25rem_1fr]">
-      {/* With a strip above the header, the column ends below the window until the page is scrolled; its submit button sticks to the window. */}
-      <div className="lg:sticky lg:top-(--header) lg:flex lg:h-[calc(100dvh-var(--header))] lg:flex-col lg:border-r lg:border-line">
-        <h1 className="flex items-center gap-2.5 px-6 pt-6 pb-4 text-2xl max-lg:px-4 max-lg:pt-5 max-lg:pb-2 sm:max-lg:px-8">
+    <div data-kind={kind} className="flex flex-1 flex-col">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 pt-4 pb-3 sm:px-6">
+        <h1 className="flex min-h-11 items-center gap-2.5 text-2xl">
           <KindIcon kind={kind} className="size-6" />
           {names[kind]}
         </h1>
-        {modes && <div className="px-4 pb-4 sm:px-8 lg:px-6">{modes}</div>}
-        {/* The server assumes a wide window, so CSS hides this on a phone until hydration removes it. */}
-        {wide && (
-          <div className="flex min-h-0 flex-1 flex-col max-lg:hidden">
-            <Composer composer={composer} />
+        {modes && <div className="max-sm:w-full sm:min-w-80">{modes}</div>}
+      </div>
+      <div className={`min-w-0 flex-1 px-4 pb-52 sm:px-6 ${kind === 'image' || kind === 'video' ? 'lg:px-1' : ''} lg:pb-72`}>
+        <Feed
+          kind={kind}
+          model={composer.model}
+          options={composer.options}
+          inputs={composer.inputs.given}
+          sending={composer.submission.sending}
+          onReuse={reuse}
+          onRun={run}
+        />
+      </div>
+      {/* The server assumes a wide window, so CSS hides this on a phone until hydration removes it. */}
+      {wide && (
+        <div data-print="hidden" className="pointer-events-none sticky bottom-4 z-20 px-4 max-lg:hidden">
+          <div className="pointer-events-auto mx-auto flex max-w-4xl flex-col rounded-sheet border border-edge bg-surface shadow-float transition-[border-color] has-[textarea:focus-visible]:border-kind">
+            <Composer composer={composer} as="bar" />
           </div>
-        )}
-      </div>
-      <div className="min-w-0 px-4 pt-3 pb-52 sm:px-8 lg:px-8 lg:pt-6 lg:pb-24">
-        <div className="mx-auto max-w-300">
-          <Feed
-            kind={kind}
-            model={composer.model}
-            options={composer.options}
-            inputs={composer.inputs.given}
-            sending={composer.submission.sending}
-            onReuse={reuse}
-            onRun={run}
-          />
         </div>
-      </div>
+      )}
       {(!wide || !hydrated) && <PhoneBar composer={composer} open={sheetOpen && !wide} onOpenChange={setSheetOpen} />}
       <StillPart />
     </div>
@@ -109,7 +108,7 @@ export function StudioPage({ kind, prefill, modes }: StudioPageProps) {
 
 export function StudioSkeleton() {
   return (
-    <div className="flex-1 px-4 pt-8 sm:px-8 lg:pl-112">
+    <div className="flex-1 px-4 pt-18 sm:px-6">
       <FeedSkeleton />
     </div>
   )

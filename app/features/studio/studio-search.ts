@@ -21,3 +21,15 @@ export type StudioSearch = ReturnType<typeof studioSearch>
 
 /** Whether the URL has parameters that are removed after use. */
 export const isPrefill = ({ prompt, input }: StudioSearch): boolean => prompt !== undefined || input !== undefined
+
+/** The studio's own part of an address, which a work may be open over. */
+export const prefillOf = ({ prompt, model, input, index, role, task, thread, turn }: StudioSearch): StudioSearch => ({
+  prompt,
+  model,
+  input,
+  index,
+  role,
+  task,
+  thread,
+  turn,
+})

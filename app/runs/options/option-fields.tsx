@@ -46,14 +46,15 @@ export const OptionFields = memo(function OptionFields({ kind, schema, values, o
   // The rest is shown if it has errors.
   const opened = open || more.some(([name]) => errorOf(name) !== undefined)
   const field = ([name, property]: [string, OptionSchema]) => (
-    <OptionField
-      key={name}
-      schema={property}
-      value={values[name]}
-      others={{ schema, values }}
-      onChange={(value) => onChange(name, value)}
-      error={errorOf(name)}
-    />
+    <div key={name} data-option={name} className="min-w-0">
+      <OptionField
+        schema={property}
+        value={values[name]}
+        others={{ schema, values }}
+        onChange={(value) => onChange(name, value)}
+        error={errorOf(name)}
+      />
+    </div>
   )
   return (
     <>

@@ -56,7 +56,7 @@ function NotDrawn({ composer, advice }: AdviceNoteProps) {
           busy={sending}
           disabled={!hydrated || composer.inputs.uploads.busy || composer.model?.available !== true}
           onClick={(event) => event.detail <= 1 && void submit()}
-          className="w-full"
+          className="w-full in-data-bar:ml-auto in-data-bar:w-auto"
         >
           <Trans>Create anyway · free</Trans>
         </Button>

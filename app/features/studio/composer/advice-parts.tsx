@@ -7,7 +7,10 @@ export type AdviceNoteProps = { composer: Composer; advice: Advice }
 
 export function Note({ children }: { children: ReactNode }) {
   return (
-    <div role="status" className="grid animate-rise gap-3 rounded-card bg-wash px-4 py-3">
+    <div
+      role="status"
+      className="grid animate-rise gap-3 rounded-card bg-wash px-4 py-3 in-data-bar:flex in-data-bar:flex-wrap in-data-bar:items-center in-data-bar:gap-x-3 in-data-bar:gap-y-1.5 in-data-bar:py-2"
+    >
       {children}
     </div>
   )

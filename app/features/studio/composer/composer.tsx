@@ -5,7 +5,8 @@ import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { ModelPicker, OptionFields } from './form-parts.tsx'
 import { InputsField } from './inputs-field.tsx'
 import { PromptField } from './prompt-field.tsx'
-import { Send } from './send.tsx'
+import { BarParts } from './bar-parts.tsx'
+import { Send, SendNotes } from './send.tsx'
 import { DropArea, useFileDrop } from './use-file-drop.tsx'
 import type { Composer as ComposerState } from './use-composer.ts'
 
@@ -23,8 +24,14 @@ export function onSendKey(submit: () => void) {
   }
 }
 
+type ComposerProps = {
+  composer: ComposerState
+  /** The form of a phone's sheet, from top to bottom, or the floating bar. */
+  as: 'sheet' | 'bar'
+}
+
 /** Prompt, model and options, with the price and the submit button. */
-export function Composer({ composer, startInPrompt = false }: { composer: ComposerState; startInPrompt?: boolean }) {
+export function Composer({ composer, as }: ComposerProps) {
   const { t } = useLingui()
   const { kind, models, model } = composer
   // A text model says that it reads no files; other models without inputs ignore them.
@@ -35,46 +42,83 @@ export function Composer({ composer, startInPrompt = false }: { composer: Compos
   if (!model && composer.task) return <NoModel task={composer.task} />
   if (!model) {
     return (
-      <p className="px-6 text-ink-soft">
+      <p className="px-6 py-4 text-ink-soft">
         <Trans>This server has no models of this type yet.</Trans>
       </p>
     )
   }
-  // A real choice of models comes first. Otherwise the picker must not push the prompt down, and on a phone it never may.
-  const choice = !startInPrompt && models.filter(({ available }) => available).length > 1
-  const picker = <ModelPicker models={models} value={model} onValueChange={composer.setModel} error={fields?.model?.detail} />
+  const picker = models.length > 1 && (
+    <ModelPicker models={models} value={model} onValueChange={composer.setModel} error={fields?.model?.detail} />
+  )
+  const about = models.length === 1 && (
+    <p className="-mb-2 text-sm text-ink-soft">{model.available ? model.description : model.unavailable_reason}</p>
+  )
+  const notices = (
+    <>
+      <div role="status" className="empty:hidden">
+        {composer.news.note && <DraftNotice news={composer.news} note={composer.news.note} />}
+      </div>
+      {kind === 'text' && (uploads.refused !== null || left.length > 0) && <UnreadFiles composer={composer} models={models} />}
+    </>
+  )
+  const rules = kind === 'video' && composer.inputs.given.length > 0 && <InputRules composer={composer} model={model} />
+  const options = (
+    <OptionFields kind={kind} schema={model.options} values={composer.options} onChange={composer.setOption} errors={fields} />
+  )
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The keys come from its fields.
     <form
       noValidate
       data-kind={kind}
+      data-bar={as === 'bar' ? '' : undefined}
       className="relative flex min-h-0 flex-1 flex-col"
       {...drop.handlers}
       onSubmit={(event) => event.preventDefault()}
       onKeyDown={onSendKey(() => void sendFrom(document.activeElement, composer))}
       aria-label={t`New run`}
     >
-      <div
-        data-scroller
-        className="grid min-h-0 flex-1 content-start gap-6 overflow-y-auto overscroll-contain motion-safe:scroll-smooth px-5 pt-1 pb-6 lg:px-6"
-      >
-        {choice && picker}
-        <div role="status" className="empty:hidden">
-          {composer.news.note && <DraftNotice news={composer.news} note={composer.news.note} />}
-        </div>
-        {kind === 'text' && (uploads.refused !== null || left.length > 0) && <UnreadFiles composer={composer} models={models} />}
-        {!composer.isPromptless && <PromptField composer={composer} model={model} startHere={startInPrompt} />}
-        <InputsField composer={composer} />
-        {kind === 'video' && composer.inputs.given.length > 0 && <InputRules composer={composer} model={model} />}
-        {startInPrompt && models.length > 1 && picker}
-        {models.length === 1 && (
-          <p className="-mb-2 text-sm text-ink-soft">{model.available ? model.description : model.unavailable_reason}</p>
-        )}
-        <OptionFields kind={kind} schema={model.options} values={composer.options} onChange={composer.setOption} errors={fields} />
-        {!choice && !startInPrompt && models.length > 1 && picker}
-      </div>
-      <Send composer={composer} />
+      {as === 'sheet' ? (
+        <>
+          <div
+            data-scroller
+            className="grid min-h-0 flex-1 content-start gap-6 overflow-y-auto overscroll-contain px-5 pt-1 pb-6 motion-safe:scroll-smooth"
+          >
+            {notices}
+            {!composer.isPromptless && <PromptField composer={composer} model={model} startHere />}
+            <InputsField composer={composer} />
+            {rules}
+            {picker}
+            {about}
+            {options}
+          </div>
+          <Send composer={composer} />
+        </>
+      ) : (
+        <BarParts
+          composer={composer}
+          model={model}
+          hasErrors={fields !== undefined && Object.keys(fields).some((name) => name === 'model' || name.startsWith('options.'))}
+          options={
+            <>
+              {picker}
+              {about}
+              {options}
+            </>
+          }
+        >
+          {notices}
+          <SendNotes composer={composer} />
+          {composer.isPromptless ? (
+            <InputsField composer={composer} />
+          ) : (
+            <PromptField composer={composer} model={model} startHere={false} inBar>
+              <InputsField composer={composer} />
+            </PromptField>
+          )}
+          {rules}
+        </BarParts>
+      )}
       {drop.over && <DropArea />}
     </form>
   )

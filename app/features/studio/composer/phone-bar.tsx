@@ -80,7 +80,7 @@ export function PhoneBar({ composer, open, onOpenChange }: PhoneBarProps) {
           style={{ paddingBottom: keyboard }}
           className="-mx-5 -mb-[max(1.25rem,env(safe-area-inset-bottom))] flex h-[calc(92dvh-4.5rem)] flex-col md:-mx-6 md:h-[calc(100dvh-5rem)]"
         >
-          <Composer composer={composer} startInPrompt />
+          <Composer composer={composer} as="sheet" />
         </div>
       </Sheet>
     </div>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import type { Kind } from '#app/contract/base/values.ts'
 import type { Model } from '#app/contract/runs/models.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
@@ -25,11 +25,18 @@ export function usePromptLabels(): Record<Kind, string> {
   }
 }
 
-type PromptFieldProps = { composer: Composer; model: Model; startHere: boolean }
+type PromptFieldProps = {
+  composer: Composer
+  model: Model
+  startHere: boolean
+  /** Whether it is in the floating bar: without a visible label and examples, and with other content next to its tools. */
+  inBar?: boolean
+  children?: ReactNode
+}
 
 /** The field of the prompt, with tools to find one: earlier prompts, examples, ideas. */
 // oxlint-disable-next-line max-lines-per-function -- Mostly the markup of one form or panel, read from top to bottom.
-export function PromptField({ composer, model, startHere }: PromptFieldProps) {
+export function PromptField({ composer, model, startHere, inBar = false, children }: PromptFieldProps) {
   const { t } = useLingui()
   const { number } = useFormat()
   const labels = usePromptLabels()
@@ -73,12 +80,13 @@ export function PromptField({ composer, model, startHere }: PromptFieldProps) {
   }
 
   return (
-    <div className="grid gap-2">
+    <div className={inBar ? 'in-bar grid gap-1' : 'grid gap-2'}>
       <TextArea
         ref={field}
         label={isEdit ? t`What should change?` : labels[kind]}
+        hideLabel={inBar}
         autosize
-        rows={4}
+        rows={inBar ? 1 : 4}
         value={prompt}
         onChange={(event) => setPrompt(event.target.value)}
         onKeyDown={onKeyDown}
@@ -93,21 +101,24 @@ export function PromptField({ composer, model, startHere }: PromptFieldProps) {
         }
         over={understood && understood.terms.length > 0 && <PromptMarks field={field} prompt={prompt} terms={understood.terms} />}
         describedBy={understood ? readingId : undefined}
-        className="min-h-28"
+        className={inBar ? 'min-h-12' : 'min-h-28'}
       />
       {understood && <UnderstoodTerms id={readingId} kind={kind} understood={understood} />}
       {/\d|[:—–]/u.test(prompt) && <StatedNote model={model} prompt={prompt} options={composer.options} />}
       {kind === 'text' && prompt.trim() !== '' && price?.advice && <AdviceNote composer={composer} advice={price.advice} />}
-      <PromptTools
-        kind={kind}
-        models={composer.models}
-        model={model}
-        history={history.prompts}
-        hasPrompt={prompt.trim() !== ''}
-        canUndo={undo !== undefined}
-        latest={latest}
-        field={field}
-      />
+      <div className={inBar ? 'flex flex-wrap items-center gap-x-4 gap-y-1 px-1' : undefined}>
+        <PromptTools
+          kind={kind}
+          models={composer.models}
+          model={model}
+          history={history.prompts}
+          hasPrompt={prompt.trim() !== ''}
+          canUndo={undo !== undefined}
+          latest={latest}
+          field={field}
+        />
+        {children}
+      </div>
       <p role="status" className="text-sm text-ink-soft empty:hidden">
         {history.place > 0 && (
           <Trans>
@@ -115,7 +126,7 @@ export function PromptField({ composer, model, startHere }: PromptFieldProps) {
           </Trans>
         )}
       </p>
-      {prompt === '' && examples.length > 0 && (
+      {!inBar && prompt === '' && examples.length > 0 && (
         <div className="flex flex-wrap gap-1.5" role="group" aria-label={t`Examples`}>
           {examples.map((example) => (
             <button

@@ -211,8 +211,10 @@ function OpenPicture({ generation, file }: { generation: Generation; file: Gener
     <>
       <Picture generation={generation} file={file} shownAt="(min-width: 64rem) 27rem, 100vw" framed />
       <Link
-        to="/dashboard"
-        search={{ item: generation.id }}
+        from="/dashboard/image"
+        to="."
+        search={(kept) => ({ ...kept, item: generation.id })}
+        resetScroll={false}
         state={{ openedFrom: 'feed' }}
         preload={false}
         aria-label={t`Open image`}

@@ -37,8 +37,10 @@ export function PictureSet({ generation, files, tile }: PictureSetProps) {
           >
             <Picture generation={generation} file={file} shownAt="(min-width: 64rem) 27rem, 50vw" framed />
             <Link
-              to="/dashboard"
-              search={{ item: generation.id, at: index }}
+              from="/dashboard/image"
+              to="."
+              search={(kept) => ({ ...kept, item: generation.id, at: index })}
+              resetScroll={false}
               state={{ openedFrom: 'feed' }}
               preload={false}
               aria-label={t`Open image ${place} of ${count}`}

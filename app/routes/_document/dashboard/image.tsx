@@ -1,12 +1,14 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
+import { openedOf, openedSearch } from '#app/features/library/library-search.ts'
+import { StudioViewer } from '#app/features/library/studio-viewer.tsx'
 import { StudioPage, StudioSkeleton } from '#app/features/studio/studio-page.tsx'
-import { studioSearch } from '#app/features/studio/studio-search.ts'
+import { prefillOf, studioSearch } from '#app/features/studio/studio-search.ts'
 import { titled } from '#app/shell/document/head.ts'
 import { LoadError } from '#app/ui/load-error.tsx'
 
 export const Route = createFileRoute('/_document/dashboard/image')({
-  validateSearch: studioSearch,
+  validateSearch: (search: Record<string, unknown>) => ({ ...studioSearch(search), ...openedSearch(search) }),
   loader: async ({ context: { queryClient } }) => (await import('#app/features/studio/load-studio.ts')).loadStudio(queryClient, 'image'),
   head: titled(msg`Image`),
   component: Page,
@@ -15,5 +17,13 @@ export const Route = createFileRoute('/_document/dashboard/image')({
 })
 
 function Page() {
-  return <StudioPage key="image" kind="image" prefill={Route.useSearch()} />
+  // Each object stays the same while the other changes, so that opening a work changes nothing in the studio.
+  const prefill = Route.useSearch({ select: prefillOf, structuralSharing: true })
+  const opened = Route.useSearch({ select: openedOf, structuralSharing: true })
+  return (
+    <>
+      <StudioPage key="image" kind="image" prefill={prefill} />
+      <StudioViewer kind="image" opened={opened} />
+    </>
+  )
 }

@@ -1,0 +1,139 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import type { Model, OptionSchema } from '#app/contract/runs/models.ts'
+import { optionApplies } from '#app/contract/runs/option-applies.ts'
+import type { OptionValue } from '#app/runs/options/option-values.ts'
+import { useOptionText } from '#app/runs/option-text.ts'
+import { shapeOf } from '#app/ui/ratio-picker.tsx'
+import { SendButton, SendState } from './send.tsx'
+import type { Composer } from './use-composer.ts'
+
+type BarPartsProps = {
+  composer: Composer
+  model: Model
+  /** All options, which open above the prompt. */
+  options: ReactNode
+  /** Whether an option has an error, so that it must be visible. */
+  hasErrors: boolean
+  children: ReactNode
+}
+
+/** The floating bar: the options above it if they are open, notes and prompt, and below them the main values as chips with the price. */
+export function BarParts({ composer, model, options, hasErrors, children }: BarPartsProps) {
+  const { t } = useLingui()
+  const id = useId()
+  const panel = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  /** The option whose chip opened the panel; empty for all of them. */
+  const [open, setOpen] = useState<string | null>(null)
+  const shown = open ?? (hasErrors ? '' : null)
+  useEffect(() => {
+    if (!open) return
+    const field = panel.current?.querySelector(`[data-option="${open}"]`)
+    field?.scrollIntoView({ block: 'nearest' })
+    field?.querySelector<HTMLElement>(':checked, input, button, textarea')?.focus({ preventScroll: true })
+  }, [open])
+
+  function close() {
+    setOpen(null)
+    button.current?.focus({ preventScroll: true })
+  }
+  // The result is watched, so the options make room for it.
+  if (composer.submission.sending && open !== null) setOpen(null)
+  const isOpen = shown !== null
+  const leave = useEffectEvent((event: Event) => {
+    const { target } = event
+    if (!(target instanceof Element) || event.defaultPrevented) return
+    const isInBar = button.current?.form?.contains(target) ?? false
+    if (event instanceof KeyboardEvent ? event.key === 'Escape' && isInBar : !isInBar && target.closest('#content')) close()
+  })
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const onEvent = (event: Event) => leave(event)
+    for (const name of ['keydown', 'pointerdown']) document.addEventListener(name, onEvent)
+    return () => {
+      for (const name of ['keydown', 'pointerdown']) document.removeEventListener(name, onEvent)
+    }
+  }, [isOpen])
+
+  return (
+    <>
+      {shown !== null && (
+        <div
+          ref={panel}
+          id={id}
+          role="group"
+          aria-label={t`Options`}
+          data-scroller
+          className="grid max-h-[min(34rem,calc(100dvh-24rem))] min-h-0 animate-rise content-start gap-6 overflow-y-auto overscroll-contain rounded-t-sheet border-b border-line px-5 py-5"
+        >
+          {options}
+        </div>
+      )}
+      <div className="grid gap-2 px-2 pt-2">{children}</div>
+      <div className="flex items-end gap-3 p-2.5 pt-1.5">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5">
+          <button
+            ref={button}
+            type="button"
+            aria-expanded={shown !== null}
+            aria-controls={shown === null ? undefined : id}
+            onClick={() => (shown === null ? setOpen('') : close())}
+            className="bar-chip"
+          >
+            <SlidersHorizontal aria-hidden strokeWidth={1.75} />
+            <Trans>Options</Trans>
+          </button>
+          <Chips model={model} composer={composer} onOpen={setOpen} />
+        </div>
+        <p className="self-center text-right text-sm text-ink-soft max-xl:hidden">
+          <SendState composer={composer} />
+        </p>
+        <SendButton composer={composer} className="shrink-0" />
+      </div>
+    </>
+  )
+}
+
+/** The model and the values of its main options; a chip opens its option. */
+function Chips({ model, composer, onOpen }: Pick<BarPartsProps, 'model' | 'composer'> & { onOpen: (name: string) => void }) {
+  const { t } = useLingui()
+  const optionText = useOptionText()
+  const main = Object.entries(model.options.properties).filter(
+    ([, schema]) => schema['x-group'] === undefined && optionApplies(schema, composer.options),
+  )
+  return (
+    <>
+      {composer.models.length > 1 && (
+        <button type="button" title={t`Model`} onClick={() => onOpen('')} className="bar-chip">
+          <span className="sr-only">{t`Model`}: </span>
+          <span className="truncate">{model.name}</span>
+        </button>
+      )}
+      {main.map(([name, schema]) => {
+        const value = composer.options[name]
+        if (value === undefined || value === '') return null
+        const isShape = 'enum' in schema && schema['x-control'] === 'ratio'
+        return (
+          <button key={name} type="button" title={schema.title} onClick={() => onOpen(name)} className="bar-chip">
+            <span className="sr-only">{schema.title}: </span>
+            {isShape && typeof value === 'string' && (
+              <span aria-hidden className="grid size-4 place-items-center">
+                <span className="scale-65 rounded-[3px] border-2 border-current" style={shapeOf(value)} />
+              </span>
+            )}
+            <span className="truncate">{chipText(schema, value, optionText)}</span>
+          </button>
+        )
+      })}
+    </>
+  )
+}
+
+/** A value on its own where it speaks for itself, as “16:9” and “5 sec” do; else with its title. */
+function chipText(schema: OptionSchema, value: OptionValue, optionText: ReturnType<typeof useOptionText>): string {
+  if (typeof value === 'boolean' || value === 'auto') return schema.title
+  const isPlain = schema.type === 'integer' && schema['x-unit'] === undefined
+  return isPlain ? `${schema.title}: ${optionText(schema, value)}` : optionText(schema, value)
+}
