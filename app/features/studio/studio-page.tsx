@@ -81,6 +81,14 @@ export function StudioPage({ kind, prefill, modes }: StudioPageProps) {
         </h1>
         {modes && <div className="max-sm:w-full sm:min-w-80">{modes}</div>}
       </div>
+      {/* Before the results for the keyboard and screen readers. The server assumes a wide window, so CSS hides it on a phone until hydration removes it. */}
+      {wide && (
+        <div data-print="hidden" className="pointer-events-none sticky order-last bottom-4 z-20 px-4 max-lg:hidden">
+          <div className="pointer-events-auto mx-auto flex max-w-4xl flex-col rounded-sheet border border-edge bg-surface shadow-float transition-[border-color] has-[textarea:focus-visible]:border-kind">
+            <Composer composer={composer} as="bar" />
+          </div>
+        </div>
+      )}
       <div className={`min-w-0 flex-1 px-4 pb-52 sm:px-6 ${kind === 'image' || kind === 'video' ? 'lg:px-1' : ''} lg:pb-72`}>
         <Feed
           kind={kind}
@@ -92,14 +100,6 @@ export function StudioPage({ kind, prefill, modes }: StudioPageProps) {
           onRun={run}
         />
       </div>
-      {/* The server assumes a wide window, so CSS hides this on a phone until hydration removes it. */}
-      {wide && (
-        <div data-print="hidden" className="pointer-events-none sticky bottom-4 z-20 px-4 max-lg:hidden">
-          <div className="pointer-events-auto mx-auto flex max-w-4xl flex-col rounded-sheet border border-edge bg-surface shadow-float transition-[border-color] has-[textarea:focus-visible]:border-kind">
-            <Composer composer={composer} as="bar" />
-          </div>
-        </div>
-      )}
       {(!wide || !hydrated) && <PhoneBar composer={composer} open={sheetOpen && !wide} onOpenChange={setSheetOpen} />}
       <StillPart />
     </div>
