@@ -34,7 +34,6 @@ export function keepDemo(): void {
   const goOn = need<HTMLAnchorElement>('a', ways)
   const again = need('button', ways)
 
-  const drawn = new Map<string, Demo>()
   let asked = ''
 
   function setEmpty(isEmpty: boolean) {
@@ -59,7 +58,7 @@ export function keepDemo(): void {
     // The keyboard of a phone would cover the image.
     if (isUpright()) field.blur()
 
-    const answer = drawn.get(prompt) ?? (await ask(prompt, texts))
+    const answer = await ask(prompt, texts)
     // A later prompt has replaced it.
     if (asked !== prompt) return
     setBusy(false)
@@ -71,7 +70,6 @@ export function keepDemo(): void {
       alert.append(part('[data-failure]', answer.message))
       return
     }
-    drawn.set(prompt, answer)
     const { advice } = answer
     status.append(part('[data-quoted]', texts.quoted, { prompt: answer.prompt }))
     if (advice?.kind === 'not_drawn') {
@@ -88,8 +86,6 @@ export function keepDemo(): void {
     image.height = answer.image.height
     image.alt = advice ? texts.drawn : prompt
     need('[data-demo-picture]').append(image)
-    // The image covers the film.
-    for (const covered of all('video[data-ambient], [data-stage] > * [data-toggle]')) covered.remove()
   }
 
   function setBusy(isBusy: boolean) {
@@ -106,8 +102,8 @@ export function keepDemo(): void {
 
   form.addEventListener('submit', (event) => {
     // Other kinds, and prompts that are too long for a trial, are for people with an account (`prompt.ts`).
-    const drawn = need<HTMLInputElement>(':checked', form).value === 'image' && field.value.length <= Number(form.dataset.demo)
-    if (!drawn) return
+    const isTrial = need<HTMLInputElement>(':checked', form).value === 'image' && field.value.length <= Number(form.dataset.demo)
+    if (!isTrial) return
     event.preventDefault()
     draw(field.value)
   })

@@ -43,7 +43,11 @@ export function Hero() {
   const gift = tokens(welcome)
   const draws = methods?.demo ?? false
   return (
-    <section data-stage aria-labelledby="claim" className="dark relative isolate flex min-h-svh flex-col overflow-hidden bg-paper text-ink">
+    <section
+      data-stage
+      aria-labelledby="claim"
+      className="hero-stage dark relative isolate flex min-h-svh flex-col overflow-hidden bg-paper text-ink"
+    >
       <video
         data-ambient
         className="absolute inset-0 -z-20 size-full object-cover"
@@ -101,7 +105,7 @@ export function Hero() {
           {draws && <Demo />}
         </div>
         <div className="flex min-h-11 items-center justify-between gap-4">
-          <p className="text-base text-ink/85">
+          <p className="text-sm text-ink/85 sm:text-base">
             {welcome > 0 ? <Trans>{gift} to start. No card needed.</Trans> : <Trans>No card needed to start.</Trans>}
           </p>
           <IconButton label={t`Play video`} data-toggle data-play={t`Play video`} data-pause={t`Pause video`} className="on-film -mr-2">
