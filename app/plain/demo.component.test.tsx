@@ -28,7 +28,7 @@ test.each<[string, () => Promise<Response>, string]>([
   ['a failure without a text', () => Promise.resolve(new Response('<html>', { status: 500 })), 'failed'],
 ])('the trial names the cause of %s', async (_what, answer, words) => {
   document.body.innerHTML = `
-    <form data-demo="200"><textarea></textarea><input type="radio" value="image" checked><p role="alert"></p><button>draw</button></form>
+    <form data-demo="200" data-kind="image"><textarea></textarea><p role="alert"></p><button>draw</button></form>
     <div data-demo-picture></div>
     <div data-demo-place></div>
     <template data-demo-result='${JSON.stringify(texts)}'>

@@ -5,8 +5,6 @@ import type { DemoTexts } from '#app/features/home/demo-texts.ts'
 import * as config from '#config'
 import { all, first, need } from './dom.ts'
 
-const isUpright = () => innerWidth < innerHeight
-
 type Failure = { message: string; mayTryAgain: boolean }
 
 /** Draws a visitor's image behind the words of the hero, reports what is missing in it, and links to sign-up with the prompt. */
@@ -56,7 +54,7 @@ export function keepDemo(): void {
     alert.textContent = ''
     ideas.replaceChildren()
     // The keyboard of a phone would cover the image.
-    if (isUpright()) field.blur()
+    if (innerWidth < innerHeight) field.blur()
 
     const answer = await ask(prompt, texts)
     // A later prompt has replaced it.
@@ -89,7 +87,7 @@ export function keepDemo(): void {
   }
 
   function setBusy(isBusy: boolean) {
-    result.ariaBusy = isBusy ? 'true' : null
+    result.ariaBusy = String(isBusy)
     busy.hidden = !isBusy
     ways.hidden = isBusy
   }
@@ -102,7 +100,7 @@ export function keepDemo(): void {
 
   form.addEventListener('submit', (event) => {
     // Other kinds, and prompts that are too long for a trial, are for people with an account (`prompt.ts`).
-    const isTrial = need<HTMLInputElement>(':checked', form).value === 'image' && field.value.length <= Number(form.dataset.demo)
+    const isTrial = form.dataset.kind === 'image' && field.value.length <= Number(form.dataset.demo)
     if (!isTrial) return
     event.preventDefault()
     draw(field.value)
@@ -111,10 +109,7 @@ export function keepDemo(): void {
   again.addEventListener('click', () => void show(asked))
   for (const example of examples) {
     example.disabled = false
-    example.addEventListener('click', () => {
-      need<HTMLInputElement>('[value="image"]', form).click()
-      draw(example.textContent)
-    })
+    example.addEventListener('click', () => draw(example.textContent))
   }
 }
 
@@ -129,7 +124,7 @@ async function ask(prompt: string, texts: DemoTexts): Promise<Demo | Failure> {
     const response = await fetch(`${config.api.basePath}/v1/demo`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'accept-language': document.documentElement.lang },
-      body: JSON.stringify({ prompt, aspect: isUpright() ? '9:16' : '16:9' }),
+      body: JSON.stringify({ prompt, aspect: innerWidth < innerHeight ? '9:16' : '16:9' }),
     })
     const { ok, status } = response
     const body = await response.json().catch(() => undefined)

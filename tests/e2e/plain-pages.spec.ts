@@ -7,7 +7,7 @@ import { browserLocale, expect, haveAccount, labels, openHydrated, password, tes
 import { seen } from './seen.ts'
 
 /** Largest gzipped size of the scripts that a page loads without input, in bytes. */
-const scriptLimit = { '/': 5_300, '/legal/terms': 4_000, '/nope': 4_000 }
+const scriptLimit = { '/': 5_350, '/legal/terms': 4_000, '/nope': 4_000 }
 /** Largest size of the HTML in bytes, in each language. */
 const homePageLimit = 45_000
 
