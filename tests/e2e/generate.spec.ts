@@ -45,7 +45,7 @@ inEachLanguage((locale) => {
     // The shortest and smallest film; the composer remembers its length for the next visit.
     await openHydrated(page, '/dashboard/video')
     await openOptions(page)
-    await page.getByRole('slider').first().press('Home')
+    await page.getByRole('form').getByRole('slider').first().press('Home')
     const film = await generate(page, locale, 'video', say.prompts.video)
     // Rendering a film takes several seconds of processor time.
     await expect(film).toHaveAttribute('data-status', 'succeeded', { timeout: 60_000 })
@@ -121,7 +121,7 @@ test('a running video survives a reload, shows in a second tab, and canceling it
   const send = page.getByRole('button', { name: labels.en.generate })
   await expect(send).toContainText('15 tokens')
   await openOptions(page)
-  await page.getByRole('slider').first().press('End')
+  await page.getByRole('form').getByRole('slider').first().press('End')
   await expect(send).not.toContainText('15 tokens')
   await page.getByRole('textbox').first().fill('A long storm over the sea')
   await send.click()

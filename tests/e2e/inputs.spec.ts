@@ -71,7 +71,7 @@ test('a result is the input of the next run: a variation, then the first frame o
   await expect(page).toHaveURL(/\/dashboard\/video$/)
   await expect(given(page)).toContainText('First frame')
   await openOptions(page)
-  await page.getByRole('slider').first().press('Home')
+  await page.getByRole('form').getByRole('slider').first().press('Home')
   await page.getByRole('button', { name: labels.en.generate }).click()
   const film = cardOf(page, 'Lighthouse by the sea')
   await expect(film).toHaveAttribute('data-status', 'succeeded')

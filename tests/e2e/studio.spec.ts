@@ -325,7 +325,7 @@ test('a film that costs too much says how many tokens are missing, and one click
   const cancelRuns = await startRuns(page, [film('Storm 1'), film('Storm 2')])
   await openHydrated(page, '/dashboard/video')
   await openOptions(page)
-  await page.getByRole('slider').first().press('End')
+  await page.getByRole('form').getByRole('slider').first().press('End')
   await prompt(page).fill('Storm 3')
   await expect(page.getByRole('status').filter({ hasText: '35 tokens' })).toBeVisible()
   await expect(send(page)).toBeDisabled()
