@@ -35,16 +35,3 @@ export const editImagesCall = defineCall({
   response: answer,
   errors: [...runErrors, ...formErrors],
 })
-
-export const varyImageCall = defineCall({
-  method: 'POST',
-  path: '/v1/images/variations',
-  summary: 'Not available: every request is refused. Send the image to `/v1/images/edits` with a prompt instead.',
-  tag: 'Images',
-  auth: 'key:generate',
-  status: 200,
-  form: { image: 'An image' },
-  input: {},
-  response: imagesAnswerSchema,
-  errors: ['unsupported_media_type'],
-})

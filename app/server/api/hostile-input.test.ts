@@ -148,7 +148,6 @@ const refusals = {
   'GET /api/v1/voices/{provider}/{voice}/sample': 'not_found',
   'POST /api/v1/tokens/codes': 'invalid_input',
   // Variations are not made, and the test has no moderation.
-  'POST /openai/v1/images/variations': 'invalid_value',
   'POST /openai/v1/moderations': 'invalid_value',
   'PUT /api/v1/operator/connections/{id}': 'invalid_input',
   'POST /api/v1/operator/connections/{id}/keys': 'invalid_input',

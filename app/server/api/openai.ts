@@ -55,7 +55,10 @@ export const createOpenai = (runtime: Runtime) =>
       },
       others: maxBodyBytes,
     },
-    refused: { '/v1/completions': { param: 'prompt', code: 'legacy_completions' } },
+    refused: {
+      '/v1/completions': { param: 'prompt', code: 'legacy_completions' },
+      '/v1/images/variations': { param: 'image', code: 'no_variations' },
+    },
     describe: (failure, locale, errorId) =>
       failure instanceof RunFailed ? answerRunFailed(failure, locale) : answerProblem(failure, locale, errorId),
   })

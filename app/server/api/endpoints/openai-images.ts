@@ -1,5 +1,5 @@
 import type { GenerationInput } from '#app/contract/runs/generations.ts'
-import { editImagesCall, generateImagesCall, varyImageCall } from '#app/contract/runs/openai-images.calls.ts'
+import { editImagesCall, generateImagesCall } from '#app/contract/runs/openai-images.calls.ts'
 import { imageEditFieldsSchema, type ImageRequest, undefinedImageParameters } from '#app/contract/runs/openai-images.ts'
 import type { GenerationRow } from '../../core/making/generations/to-generation.ts'
 import { Problem } from '../../core/problem.ts'
@@ -55,9 +55,6 @@ export const imageEndpoints = [
       const others = [...undefinedImageParameters(fields), ...[...files.keys(), ...lists.keys()].filter((name) => !editFiles.has(name))]
       return answerWith(request, started, { body: fields, name: 'image_edit', ignored: [...ignored, ...others] })
     },
-  }),
-  endpoint(varyImageCall, {
-    handle: () => refuse('image', 'no_variations'),
   }),
 ]
 
