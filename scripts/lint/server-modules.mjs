@@ -139,7 +139,7 @@ const coreModules = {
     purpose: 'Access and refresh tokens, known devices, handovers, revocation',
     imports: core('rules/limits', 'identity/profile'),
   },
-  'app/server/core/identity/api-keys': { purpose: 'API keys', imports: core('rules/limits', 'identity/sessions') },
+  'app/server/core/identity/api-keys': { purpose: 'API keys', imports: core('rules/limits', 'money/tokens', 'identity/sessions') },
   'app/server/core/identity/credentials': {
     purpose: 'What ends which credential',
     imports: core('identity/api-keys', 'rules/groups', 'identity/sessions'),

@@ -1,8 +1,8 @@
-import type { ApiKeyScope } from '#app/contract/account/api-keys.ts'
+import type { ApiKeyScope, KeyBudgetChange } from '#app/contract/account/api-keys.ts'
 import { createApiKey } from '#app/server/core/identity/api-keys/create-api-key.ts'
 import type { DatabaseHandle } from '#app/server/db/database.ts'
 
-export type KeyOverrides = { scopes?: ApiKeyScope[]; expires_in_days?: number }
+export type KeyOverrides = { scopes?: ApiKeyScope[]; expires_in_days?: number; budget?: KeyBudgetChange }
 
 /** Creates a key of the user and returns it as a program sends it. */
 export async function createKey(

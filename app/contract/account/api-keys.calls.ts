@@ -1,5 +1,14 @@
 import * as v from 'valibot'
-import { apiKeysSchema, createApiKeySchema, createOperatorKeySchema, newApiKeySchema } from './api-keys.ts'
+import {
+  apiKeySchema,
+  apiKeysSchema,
+  changeApiKeySchema,
+  createApiKeySchema,
+  createOperatorKeySchema,
+  endedAccessSchema,
+  newApiKeySchema,
+  ownKeySchema,
+} from './api-keys.ts'
 import { idSchema } from '../base/common.ts'
 import { defineCall, noContent } from '../base/call.ts'
 
@@ -39,6 +48,41 @@ export const createOperatorKeyCall = defineCall({
   input: { body: createOperatorKeySchema },
   response: newApiKeySchema,
   errors: ['too_many_api_keys', 'recent_sign_in_required'],
+})
+
+export const endProgramAccessCall = defineCall({
+  method: 'DELETE',
+  path: '/v1/me/api-keys',
+  summary: 'Revoke all API keys at once. Their open streams end; runs they started continue.',
+  tag,
+  auth: 'session',
+  status: 200,
+  input: {},
+  response: endedAccessSchema,
+})
+
+export const changeApiKeyCall = defineCall({
+  method: 'PATCH',
+  path: '/v1/me/api-keys/{id}',
+  summary: 'Rename an API key, or change its budget or expiration. No key can change itself.',
+  tag,
+  auth: 'session',
+  status: 200,
+  input: { params: v.object({ id: idSchema }), body: changeApiKeySchema },
+  response: apiKeySchema,
+  errors: ['not_found'],
+})
+
+export const getOwnKeyCall = defineCall({
+  method: 'GET',
+  path: '/v1/key',
+  summary: 'Get the API key that makes the call: its permissions, its budget and what is left of it; `not_found` with a session',
+  tag,
+  auth: 'key:read',
+  status: 200,
+  input: {},
+  response: ownKeySchema,
+  errors: ['not_found'],
 })
 
 export const revokeApiKeyCall = defineCall({

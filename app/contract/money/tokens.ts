@@ -98,7 +98,7 @@ export const tokenEntriesQuerySchema = v.object({ ...pageQueryEntries, ...ledger
 export const exportAnswerSchema = v.object({ url: v.string() })
 
 /** Null for no limit. */
-const ownLimitSchema = v.nullable(
+export const ownLimitSchema = v.nullable(
   v.pipe(v.number('invalid'), v.safeInteger('invalid'), v.minValue(1, 'too_small'), v.maxValue(1_000_000_000, 'too_large')),
 )
 export const setLimitsSchema = v.object({ per_run: ownLimitSchema, per_day: ownLimitSchema })

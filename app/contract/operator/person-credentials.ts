@@ -7,6 +7,6 @@ export const personCredentialsSchema = v.object({
   /** Last used first; at most 100. */
   sessions: v.array(v.omit(deviceSessionSchema, ['current'])),
   /** Keys that are not revoked, newest first. */
-  api_keys: v.array(v.omit(apiKeySchema, ['month'])),
+  api_keys: v.array(v.omit(apiKeySchema, ['month', 'budget', 'spent'])),
 })
 export type PersonCredentials = v.InferOutput<typeof personCredentialsSchema>

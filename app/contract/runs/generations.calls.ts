@@ -30,6 +30,10 @@ export const runErrors = [
   'over_run_limit',
   'over_daily_limit',
   'over_account_limit',
+  'over_key_run_limit',
+  'over_key_daily_limit',
+  'over_key_monthly_limit',
+  'key_model_not_allowed',
   'model_not_allowed',
   'too_many_free_runs',
   'too_many_waiting',
@@ -51,7 +55,7 @@ export const quoteGenerationCall = defineCall({
   status: 200,
   input: { body: quoteSchema },
   response: quoteAnswerSchema,
-  errors: ['model_not_allowed'],
+  errors: ['model_not_allowed', 'key_model_not_allowed'],
 })
 
 export const createGenerationCall = defineCall({

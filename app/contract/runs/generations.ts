@@ -137,13 +137,15 @@ export const quoteAnswerSchema = v.object({
   available: tokenAmountSchema,
   /** Tokens missing for the run; 0 if there are enough. */
   missing: tokenAmountSchema,
-  /** The limit that such a run would exceed, and the tokens left of it; otherwise null. `account`: the account's limit for a day in UTC. */
+  /** The limit that such a run would exceed, and the tokens left of it; otherwise null. `account`: the account's limit for a day in UTC; `key`: a limit of the API key that asks. */
   over_limit: v.nullable(
     v.object({
-      per: v.picklist(['run', 'day', 'account']),
+      per: v.picklist(['run', 'day', 'account', 'key']),
+      /** For `key`. */
+      period: v.optional(v.picklist(['run', 'day', 'month'])),
       limit: tokenAmountSchema,
       left: tokenAmountSchema,
-      /** For `account`. */
+      /** For `account` and `key`, unless it is per run. */
       resets_at: v.optional(v.string()),
     }),
   ),

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { User } from '#app/contract/account/accounts.ts'
-import type { MemberKeyScope, NewApiKey } from '#app/contract/account/api-keys.ts'
+import type { KeyBudgetChange, MemberKeyScope, NewApiKey } from '#app/contract/account/api-keys.ts'
 import { createApiKey } from './api-keys.functions.ts'
 import { createOperatorKey } from './operator-key.functions.ts'
 import { ProofForm } from './proof-form.tsx'
@@ -13,6 +13,7 @@ export type KeyDraft = {
   /** Null for a key that does not expire, which one for an operator always does. */
   days: number | null
   forOperator: boolean
+  budget: KeyBudgetChange
 }
 type KeyProofProps = { user: User; draft: KeyDraft; onCreated: (created: NewApiKey) => void }
 

@@ -14,13 +14,14 @@ import { Checkbox, TextField as ReadOnlyField } from '#app/ui/field.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { CopyButton } from '#app/ui/copy-button.tsx'
+import { BudgetFields, budgetEntries, budgetValues, useAllowed } from './key-budget-fields.tsx'
+import { type Lifetime, lifetimes, useLifetimeNames } from './key-lifetimes.ts'
 import type { KeyDraft } from './key-proof.tsx'
 import { apiKeysQuery } from './settings.queries.ts'
 import { useScopeNames } from '#app/shell/i18n/use-scope-names.ts'
 import * as config from '#config'
 
-const schema = v.pick(createApiKeySchema, ['name'])
-const lifetimes = ['30', '90', '365', 'never'] as const
+const schema = v.object({ ...v.pick(createApiKeySchema, ['name']).entries, ...budgetEntries })
 
 const KeyProof = lazyPart(async () => (await import('./key-proof.tsx')).KeyProof)
 
@@ -46,16 +47,17 @@ function KeyForm({ hasRole, onDraft }: KeyFormProps) {
   const names = useScopeNames()
   const [scopes, setScopes] = useState<ReadonlySet<MemberKeyScope>>(new Set(['read', 'generate']))
   const [forOperator, setForOperator] = useState(false)
-  const [lifetime, setLifetime] = useState<(typeof lifetimes)[number]>('90')
+  const [lifetime, setLifetime] = useState<Lifetime>('90')
   const offered = lifetimes.filter((value) => !forOperator || value !== 'never')
-  const lifetimeNames = { '30': t`30 days`, '90': t`90 days`, '365': t`1 year`, never: t`No expiration` }
+  const lifetimeNames = useLifetimeNames()
+  const allowed = useAllowed()
   const form = useApiForm({
     schema,
-    initial: { name: '' },
+    initial: { name: '', ...budgetValues() },
     // The draft is sent with the proof.
-    send: async ({ name }) => {
+    send: async ({ name, ...values }) => {
       const days = lifetime === 'never' ? null : Number(lifetime)
-      return { ok: true as const, data: { name, scopes: [...scopes], days, forOperator } }
+      return { ok: true as const, data: { name, scopes: [...scopes], days, forOperator, budget: allowed.read(values) } }
     },
     onSuccess: onDraft,
   })
@@ -110,7 +112,15 @@ function KeyForm({ hasRole, onDraft }: KeyFormProps) {
         onValueChange={setLifetime}
         items={offered.map((value) => ({ value, label: lifetimeNames[value] }))}
       />
-      <Submit disabled={scopes.size === 0 && !forOperator}>
+      <details>
+        <summary className="link w-fit cursor-pointer py-2.5">
+          <Trans>Set limits</Trans>
+        </summary>
+        <div className="pt-3">
+          <BudgetFields allowed={allowed} />
+        </div>
+      </details>
+      <Submit disabled={(scopes.size === 0 && !forOperator) || !allowed.isComplete}>
         <Trans>Continue</Trans>
       </Submit>
     </Form>

@@ -46,6 +46,25 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     message:
       'This run costs {price, plural, one {# token} other {# tokens}}, and {left, plural, =0 {nothing is} one {# token is} other {# tokens are}} left of your daily limit of {limit, number}. Choose something smaller, wait until tomorrow or raise the limit on the Tokens page.',
   },
+  over_key_run_limit: /*i18n*/ {
+    id: 'error.over_key_run_limit',
+    message:
+      'This run costs {price, plural, one {# token} other {# tokens}}, and this API key may spend {limit, number} on a run. Choose something smaller, or ask the owner of the key to raise its limit in Settings.',
+  },
+  over_key_daily_limit: /*i18n*/ {
+    id: 'error.over_key_daily_limit',
+    message:
+      'This run costs {price, plural, one {# token} other {# tokens}}, and this API key has {left, plural, =0 {nothing} one {# token} other {# tokens}} left of its {limit, number} for today. Its day resets in {hours, plural, one {# hour} other {# hours}} (UTC). Wait, or ask the owner of the key to raise its limit in Settings.',
+  },
+  over_key_monthly_limit: /*i18n*/ {
+    id: 'error.over_key_monthly_limit',
+    message:
+      'This run costs {price, plural, one {# token} other {# tokens}}, and this API key has {left, plural, =0 {nothing} one {# token} other {# tokens}} left of its {limit, number} for this month. Its month resets in {days, plural, one {# day} other {# days}} (UTC). Wait, or ask the owner of the key to raise its limit in Settings.',
+  },
+  key_model_not_allowed: /*i18n*/ {
+    id: 'error.key_model_not_allowed',
+    message: 'This API key can’t run this model. Its owner can allow it in Settings.',
+  },
   model_not_allowed: /*i18n*/ {
     id: 'error.model_not_allowed',
     message: 'Your account can’t use this model. Choose another one or ask the administrator of this site.',

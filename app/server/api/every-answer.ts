@@ -1,8 +1,10 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { v7 as uuidv7 } from 'uuid'
 import { isApiKey } from '../core/identity/api-keys/authenticate-key.ts'
+import { leftOfKey, readKeyLimits, timeOf } from '../core/money/tokens/key-limits.ts'
 import { Problem } from '../core/problem.ts'
 import { watchReplays } from '../core/replays.ts'
+import type { Database } from '../db/database.ts'
 import type { Env } from '../env.ts'
 import type { Runtime } from '../runtime.ts'
 import { anthropicBasePath, type ApiBindings, mcpPath, readBearer } from './request.ts'
@@ -37,6 +39,7 @@ const exposedHeaders = [
   'Mcp-Session-Id',
   'Request-Id',
   'Retry-After',
+  ...['Run', 'Day', 'Month'].flatMap((period) => [`X-Budget-Limit-${period}`, `X-Budget-Remaining-${period}`, `X-Budget-Reset-${period}`]),
   'X-RateLimit-Limit-Requests',
   'X-RateLimit-Remaining-Requests',
   'X-RateLimit-Reset-Requests',
@@ -51,7 +54,7 @@ const rememberedSeconds = '7200'
  * Adds what every answer has: an id, which the log has too, the caller's rate limit, and whether an earlier request is repeated. Pages of
  * the origins in `CORS_ORIGINS` may read answers to calls with an API key, and no others: sessions belong to the pages of this server.
  */
-export function everyAnswer({ env, logger }: Pick<Runtime, 'env' | 'logger'>): MiddlewareHandler<ApiBindings> {
+export function everyAnswer({ db, env, logger }: Pick<Runtime, 'db' | 'env' | 'logger'>): MiddlewareHandler<ApiBindings> {
   const isOpen = env.CORS_ORIGINS === null || env.CORS_ORIGINS.length > 0
   return async (context, next) => {
     const requestId = uuidv7()
@@ -67,6 +70,7 @@ export function everyAnswer({ env, logger }: Pick<Runtime, 'env' | 'logger'>): M
       // The name in Anthropic's protocol.
       if (context.req.path.startsWith(`${anthropicBasePath}/`)) headers.set('request-id', requestId)
       writeStanding(context)
+      await writeBudget(context, db)
       if (isReplay()) headers.set('idempotent-replayed', 'true')
     })
     if (isOpen) allowReading(context, origin)
@@ -108,6 +112,24 @@ function writeStanding(context: Ctx): void {
   headers.set('x-ratelimit-limit-requests', String(standing.limit))
   headers.set('x-ratelimit-remaining-requests', String(standing.remaining))
   headers.set('x-ratelimit-reset-requests', `${standing.resetSeconds}s`)
+}
+
+/** Writes the limits of a key with a budget of tokens, and what is left of them after the call. */
+async function writeBudget({ res: { headers }, var: { budgetOf } }: Ctx, db: Database): Promise<void> {
+  // A key that has ended during the call has nothing left. An answer must not fail because a number of its headers cannot be read.
+  const limits = budgetOf === undefined ? null : await readKeyLimits(db, budgetOf).catch(() => null)
+  if (!limits) return
+  const left = leftOfKey(limits)
+  const write = (period: 'run' | 'day' | 'month', limit: number | null, remaining: number | null, resetsAt?: string) => {
+    if (limit === null) return
+    headers.set(`x-budget-limit-${period}`, String(limit))
+    headers.set(`x-budget-remaining-${period}`, String(remaining))
+    if (resetsAt !== undefined)
+      headers.set(`x-budget-reset-${period}`, `${Math.max(1, Math.ceil((Date.parse(timeOf(resetsAt)) - Date.now()) / 1000))}s`)
+  }
+  write('run', limits.perRun, left.perRun)
+  write('day', limits.perDay, left.today, limits.today.resetsAt)
+  write('month', limits.perMonth, left.month, limits.month.resetsAt)
 }
 
 const isPreflight = ({ req }: Ctx) =>

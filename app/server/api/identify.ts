@@ -4,6 +4,7 @@ import type { Call, CallAuth } from '#app/contract/base/call.ts'
 import type { OperatorRight } from '#app/contract/operator/operator-rights.ts'
 import { authenticateKey, isApiKey, type KeyHolder } from '../core/identity/api-keys/authenticate-key.ts'
 import type { FirstView } from '../core/library/first-views/first-view.ts'
+import { type AllowedModels, allModels } from '../core/money/tokens/key-limits.ts'
 import { requireRight, type SecuredActor } from '../core/operation/operators/require-right.ts'
 import { isTwoFactorRequired } from '../core/operation/operators/two-factor-required.ts'
 import { Problem } from '../core/problem.ts'
@@ -18,6 +19,8 @@ type Ctx = Context<ApiBindings>
 export type PersonOrKey = Access & {
   /** The account acted for, which owns what the call makes, and pays for it. */
   accountId: string
+  /** The models that an API key may run; all for a session. */
+  allowed: AllowedModels
 }
 
 /** The caller as a handler receives it, by the call's `auth`. */
@@ -80,21 +83,27 @@ function identifyWithScope(scope: MemberKeyScope): Identify<PersonOrKey> {
     const bearer = readBearer(context)
     if (bearer === undefined) throw new Problem('unauthorized')
     if (!isApiKey(bearer)) return ofPerson(await authenticatePerson(runtime, context, bearer))
-    const { accountId, personId, apiKeyId, scopes } = await identifyKey(runtime, context, bearer)
+    const { accountId, personId, apiKeyId, allowed, scopes } = await identifyKey(runtime, context, bearer)
     if (!scopes.includes(scope)) throw new Problem('key_not_allowed')
-    return { accountId, personId, sessionId: null, apiKeyId }
+    return { accountId, personId, sessionId: null, apiKeyId, allowed }
   }
 }
 
 /** A person with a session acts for their own account. */
-const ofPerson = ({ userId, sessionId }: Claimed): PersonOrKey => ({ accountId: userId, personId: userId, sessionId, apiKeyId: null })
+const ofPerson = ({ userId, sessionId }: Claimed): PersonOrKey => ({
+  accountId: userId,
+  personId: userId,
+  sessionId,
+  apiKeyId: null,
+  allowed: allModels,
+})
 
 /** Returns for whom a public call is made, also with an API key; null for a guest. */
 export async function readerOf(
   runtime: Runtime,
   context: Ctx,
   caller: Caller | null,
-): Promise<Pick<PersonOrKey, 'accountId' | 'personId'> | null> {
+): Promise<Pick<PersonOrKey, 'accountId' | 'personId' | 'allowed'> | null> {
   const bearer = readBearer(context)
   if (caller) return ofPerson(caller)
   return bearer !== undefined && isApiKey(bearer) ? identifyKey(runtime, context, bearer).catch(() => null) : null
@@ -139,6 +148,7 @@ async function authenticatePerson(runtime: Runtime, context: Ctx, accessToken: s
 async function identifyKey({ db, attempts }: Runtime, context: Ctx, key: string): Promise<KeyHolder> {
   const holder = await authenticateKey(db, attempts, key)
   context.set('standing', holder.standing)
+  if (holder.hasBudget) context.set('budgetOf', holder.apiKeyId)
   return holder
 }
 

@@ -23,6 +23,8 @@ const shapes: Partial<Record<ApiErrorCode, Shape>> = {
   not_enough_tokens: { status: 429, type: 'insufficient_quota', code: 'insufficient_quota' },
   too_many_attempts: { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded' },
   over_account_limit: { status: 429, type: 'insufficient_quota', code: 'insufficient_quota' },
+  over_key_daily_limit: { status: 429, type: 'insufficient_quota', code: 'insufficient_quota' },
+  over_key_monthly_limit: { status: 429, type: 'insufficient_quota', code: 'insufficient_quota' },
   model_not_allowed: invalidRequest(403, 'model_not_allowed'),
   too_many_waiting: { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded' },
   invalid_input: invalidRequest(400, 'invalid_value'),
@@ -125,6 +127,7 @@ export function answerProblem(problem: Problem, locale: Locale, errorId = ''): A
     missing: problem.missing ?? 0,
     seconds: problem.retryAfter ?? 0,
     hours: Math.ceil((problem.retryAfter ?? 0) / 3600),
+    days: Math.ceil((problem.retryAfter ?? 0) / 86_400),
     minutes: Math.ceil((problem.retryAfter ?? 0) / 60),
     id: errorId,
     of: problem.limit?.of ?? '',
@@ -139,7 +142,7 @@ export function answerProblem(problem: Problem, locale: Locale, errorId = ''): A
   const headers: Record<string, string> = {}
   if (problem.retryAfter !== undefined) headers['retry-after'] = String(Math.ceil(problem.retryAfter))
   // A retry cannot succeed without more tokens, nor before the next day.
-  if (problem.code === 'not_enough_tokens' || problem.code === 'over_account_limit') headers['x-should-retry'] = 'false'
+  if (code === 'insufficient_quota') headers['x-should-retry'] = 'false'
   if (status === 401) headers['www-authenticate'] = 'Bearer'
 
   const [field] = Object.entries(problem.fields ?? {})

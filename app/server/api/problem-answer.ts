@@ -34,6 +34,7 @@ export function problemBody(problem: Problem, locale: Locale, errorId?: string):
     seconds: problem.retryAfter ?? 0,
     minutes: Math.ceil((problem.retryAfter ?? 0) / 60),
     hours: Math.ceil((problem.retryAfter ?? 0) / 3600),
+    days: Math.ceil((problem.retryAfter ?? 0) / 86_400),
     id: errorId ?? '',
     of: problem.limit?.of ?? '',
     mega: problem.limit?.mega ?? 0,

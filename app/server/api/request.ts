@@ -11,8 +11,11 @@ import type { Env } from '../env.ts'
 export type ApiBindings = {
   /** `local` accompanies the calls of the web part in this process. */
   Bindings: { clientAddress?: string | undefined; local?: LocalCall | undefined }
-  /** `standing`: what the caller has left of its limit; unset if the call is not counted. */
-  Variables: { requestId: string; standing: Standing | undefined }
+  /**
+   * `standing`: what the caller has left of its limit; unset if the call is not counted. `budgetOf`: the API key, if it has a budget of
+   * tokens.
+   */
+  Variables: { requestId: string; standing: Standing | undefined; budgetOf: string | undefined }
 }
 type Ctx = Context<ApiBindings>
 

@@ -152,6 +152,11 @@ const ways: Record<string, Way> = {
       await runtime.db.transaction((tx) => endCredentials(tx, { userId, event: 'sessions_ended', now: new Date() }))
     },
   },
+  'the end of all keys at once': {
+    by: 'key',
+    reason: 'key_revoked',
+    end: (_ann, other) => done(send('DELETE', '/v1/me/api-keys', other.token)),
+  },
   'a refresh token used again': {
     by: 'session',
     reason: 'session_reused',

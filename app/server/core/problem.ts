@@ -20,7 +20,7 @@ export type ProblemOptions = {
   bounds?: Record<string, { value: number; unit: 'second' | 'character' | null }>
   /** With `payload_too_large`: the limit, in megabytes of a file, megapixels of an image or pages of a document. */
   limit?: { of: FileKind | 'office' | 'pixels' | 'pages'; mega: number }
-  /** With `over_run_limit`, `over_daily_limit`, `over_account_limit` and `over_daily_grant_limit`: the limit, the tokens left of it, and the tokens requested. */
+  /** With `over_run_limit`, `over_daily_limit`, `over_account_limit`, those of an API key and `over_daily_grant_limit`: the limit, the tokens left of it, and the tokens requested. */
   budget?: { limit: number; left: number; price: number }
   /**
    * With `too_many_free_runs`: the number per day; with `too_many_waiting`: the number of runs that may wait at once; with

@@ -1,5 +1,16 @@
 // Generated from the document of the API by `npm run snapshots`.
 export interface paths {
+    "/v1/key": {
+        parameters: {
+        };
+        /**
+         * Get the API key that makes the call
+         * @description Its permissions, its budget and what is left of it; `not_found` with a session.
+         *
+         *     API keys need the scope `read`.
+         */
+        get: operations["getOwnKey"];
+    };
     "/v1/models": {
         parameters: {
         };
@@ -911,7 +922,12 @@ export interface components {
                  * @description The period or scope of the limit.
                  * @enum {string}
                  */
-                per: "run" | "day" | "account";
+                per: "run" | "day" | "account" | "key";
+                /**
+                 * @description Whether the plan is paid by the month or by the year.
+                 * @enum {string}
+                 */
+                period?: "run" | "day" | "month";
                 /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
                 limit: number;
                 /** @description What is left. */
@@ -1009,18 +1025,23 @@ export interface components {
             available: number;
             /** @description Tokens missing for the run; 0 if there are enough. */
             missing: number;
-            /** @description The limit that such a run would exceed, and the tokens left of it; otherwise null. `account`: the account's limit for a day in UTC. */
+            /** @description The limit that such a run would exceed, and the tokens left of it; otherwise null. `account`: the account's limit for a day in UTC; `key`: a limit of the API key that asks. */
             over_limit: {
                 /**
                  * @description The period or scope of the limit.
                  * @enum {string}
                  */
-                per: "run" | "day" | "account";
+                per: "run" | "day" | "account" | "key";
+                /**
+                 * @description For `key`.
+                 * @enum {string}
+                 */
+                period?: "run" | "day" | "month";
                 /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
                 limit: number;
                 /** @description What is left. */
                 left: number;
-                /** @description For `account`. */
+                /** @description For `account` and `key`, unless it is per run. */
                 resets_at?: string;
             } | null;
             /** @description Whether the tokens suffice but some of them are free ones, which cannot pay for this model before the email is verified. */
@@ -1237,18 +1258,18 @@ export interface components {
              * @description A code for programs.
              * @enum {string}
              */
-            code: "malformed_json" | "body_incomplete" | "unknown_cursor" | "forged_notification" | "bad_credentials" | "unauthorized" | "invalid_refresh_token" | "refresh_token_reused" | "session_revoked" | "invalid_access_token" | "sign_in_again" | "passkey_refused" | "not_enough_tokens" | "sign_up_disabled" | "email_not_verified" | "over_run_limit" | "over_daily_limit" | "model_not_allowed" | "content_blocked" | "invitation_required" | "over_storage_limit" | "key_not_allowed" | "origin_not_allowed" | "recent_sign_in_required" | "sign_in_to_confirm" | "account_blocked" | "second_step_required" | "over_grant_limit" | "over_daily_grant_limit" | "role_too_high" | "own_account" | "not_found" | "method_not_allowed" | "email_taken" | "idempotency_conflict" | "not_cancelable" | "too_late_to_cancel" | "not_retryable" | "run_not_charged" | "price_changed" | "shop_changed" | "definition_changed" | "not_refundable" | "refund_open" | "email_already_verified" | "too_many_uploads" | "order_closed" | "already_subscribed" | "not_subscribed" | "nothing_to_change" | "no_saved_method" | "method_removed" | "too_many_api_keys" | "too_many_webhooks" | "webhook_off" | "too_many_passkeys" | "too_many_voices" | "last_way_in" | "not_enough_memory" | "not_enough_disk" | "being_installed" | "two_factor_on" | "two_factor_not_begun" | "file_lost" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "unknown_host" | "invalid_input" | "definition_invalid" | "invalid_reset_token" | "invalid_verification_token" | "challenge_required" | "challenge_refused" | "too_many_attempts" | "too_many_accounts" | "too_many_free_runs" | "too_many_waiting" | "over_account_limit" | "too_many_demos" | "internal" | "unavailable" | "not_ready" | "model_unavailable" | "maintenance" | "demo_busy" | "payment_unavailable" | "mail_failed" | "storage_unavailable" | "storage_full";
+            code: "malformed_json" | "body_incomplete" | "unknown_cursor" | "forged_notification" | "bad_credentials" | "unauthorized" | "invalid_refresh_token" | "refresh_token_reused" | "session_revoked" | "invalid_access_token" | "sign_in_again" | "passkey_refused" | "not_enough_tokens" | "sign_up_disabled" | "email_not_verified" | "over_run_limit" | "over_daily_limit" | "model_not_allowed" | "over_key_run_limit" | "key_model_not_allowed" | "content_blocked" | "invitation_required" | "over_storage_limit" | "key_not_allowed" | "origin_not_allowed" | "recent_sign_in_required" | "sign_in_to_confirm" | "account_blocked" | "second_step_required" | "over_grant_limit" | "over_daily_grant_limit" | "role_too_high" | "own_account" | "not_found" | "method_not_allowed" | "email_taken" | "idempotency_conflict" | "not_cancelable" | "too_late_to_cancel" | "not_retryable" | "run_not_charged" | "price_changed" | "shop_changed" | "definition_changed" | "not_refundable" | "refund_open" | "email_already_verified" | "too_many_uploads" | "order_closed" | "already_subscribed" | "not_subscribed" | "nothing_to_change" | "no_saved_method" | "method_removed" | "too_many_api_keys" | "too_many_webhooks" | "webhook_off" | "too_many_passkeys" | "too_many_voices" | "last_way_in" | "not_enough_memory" | "not_enough_disk" | "being_installed" | "two_factor_on" | "two_factor_not_begun" | "file_lost" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "unknown_host" | "invalid_input" | "definition_invalid" | "invalid_reset_token" | "invalid_verification_token" | "challenge_required" | "challenge_refused" | "too_many_attempts" | "too_many_accounts" | "too_many_free_runs" | "too_many_waiting" | "over_account_limit" | "over_key_daily_limit" | "over_key_monthly_limit" | "too_many_demos" | "internal" | "unavailable" | "not_ready" | "model_unavailable" | "maintenance" | "demo_busy" | "payment_unavailable" | "mail_failed" | "storage_unavailable" | "storage_full";
             /** @description What is wrong, by the path of the field. */
             fields?: components["schemas"]["FieldErrors"];
             /** @description With `not_enough_tokens`: the number of missing tokens. */
             missing?: number;
-            /** @description With `over_run_limit`, `over_daily_limit`, `over_account_limit` and `over_daily_grant_limit`: the limit and the tokens left of it. With `too_many_free_runs`: the number per day; with `too_many_waiting`: the number of runs that may wait at once; with `over_grant_limit`: tokens at once. */
+            /** @description With `over_run_limit`, `over_daily_limit`, `over_account_limit`, those of an API key (`over_key_run_limit`, `over_key_daily_limit`, `over_key_monthly_limit`) and `over_daily_grant_limit`: the limit and the tokens left of it. With `too_many_free_runs`: the number per day; with `too_many_waiting`: the number of runs that may wait at once; with `over_grant_limit`: tokens at once. */
             limit?: number;
             /** @description What is left. */
             left?: number;
             /** @description With `price_changed`: the current price. */
             price?: number;
-            /** @description With `too_many_attempts`, `too_many_demos`, `demo_busy` and `over_account_limit`: seconds to wait, as in `Retry-After`. */
+            /** @description With `too_many_attempts`, `too_many_demos`, `demo_busy`, `over_account_limit`, `over_key_daily_limit` and `over_key_monthly_limit`: seconds to wait, as in `Retry-After`. */
             retry_after?: number;
             /** @description With `internal`: the id to quote to the operator, which is that of the request. */
             error_id?: string;
@@ -1910,6 +1931,76 @@ export interface components {
             /** @description The id or the details of a quote. */
             quote?: components["schemas"]["QuoteAnswer"] | null;
         };
+        /** @description The key that makes the call. */
+        OwnKey: {
+            /**
+             * Format: uuid
+             * @description The id.
+             */
+            id: string;
+            /** @description The name. */
+            name: string;
+            /** @description The last characters of the key. */
+            hint: string;
+            /** @description What the key may do. */
+            scopes: ("read" | "generate" | "library" | "operator")[];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /** @description Null if the key never expires. */
+            expires_at: string | null;
+            /** @description Accurate to a minute; null before the first use. */
+            last_used_at: string | null;
+            /** @description Null is no limit of the key. Older servers omit it. */
+            budget: {
+                /** @description Tokens of a run, at its highest price. */
+                tokens_per_run: number | null;
+                /** @description Tokens in a day in UTC. */
+                tokens_per_day: number | null;
+                /** @description Tokens in a month in UTC. */
+                tokens_per_month: number | null;
+                /** @description Kinds of models that the key may run; null for all. */
+                kinds: ("video" | "image" | "audio" | "text")[] | null;
+                /** @description Ids of models that the key may run; null for all. */
+                models: string[] | null;
+                /** @description Null for the limit of all keys. */
+                calls_per_minute: number | null;
+            };
+            /** @description The tokens that count for the budget. Older servers omit it. */
+            spent: {
+                /** @description The day in UTC. */
+                today: {
+                    /** @description Tokens. */
+                    tokens: number;
+                    /**
+                     * Format: date-time
+                     * @description When the limit starts again.
+                     */
+                    resets_at: string;
+                };
+                /** @description The month in UTC. */
+                this_month: {
+                    /** @description Tokens. */
+                    tokens: number;
+                    /**
+                     * Format: date-time
+                     * @description When the limit starts again.
+                     */
+                    resets_at: string;
+                };
+            };
+            /** @description Tokens left of its limits, which those of the account may undercut; null where it has none. */
+            left: {
+                /** @description The most that a run may cost. */
+                per_run: number | null;
+                /** @description Tokens left of the day in UTC. */
+                today: number | null;
+                /** @description Tokens left of the month in UTC. */
+                this_month: number | null;
+            };
+        };
         Plans: {
             /** @description The version of the prices; older servers omit it. Default: `0`. */
             version?: number;
@@ -2048,18 +2139,23 @@ export interface components {
             available: number;
             /** @description Tokens missing for the run; 0 if there are enough. */
             missing: number;
-            /** @description The limit that such a run would exceed, and the tokens left of it; otherwise null. `account`: the account's limit for a day in UTC. */
+            /** @description The limit that such a run would exceed, and the tokens left of it; otherwise null. `account`: the account's limit for a day in UTC; `key`: a limit of the API key that asks. */
             over_limit: {
                 /**
                  * @description The period or scope of the limit.
                  * @enum {string}
                  */
-                per: "run" | "day" | "account";
+                per: "run" | "day" | "account" | "key";
+                /**
+                 * @description For `key`.
+                 * @enum {string}
+                 */
+                period?: "run" | "day" | "month";
                 /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
                 limit: number;
                 /** @description What is left. */
                 left: number;
-                /** @description For `account`. */
+                /** @description For `account` and `key`, unless it is per run. */
                 resets_at?: string;
             } | null;
             /** @description Whether the tokens suffice but some of them are free ones, which cannot pay for this model before the email is verified. */
@@ -2991,7 +3087,21 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `key_not_allowed`, `email_not_verified`, `over_run_limit`, `over_daily_limit` */
+        /** @description `too_many_attempts`, `over_key_daily_limit`, `over_key_monthly_limit` */
+        429.2: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                "x-ratelimit-limit-requests": components["headers"]["x-ratelimit-limit-requests"];
+                "x-ratelimit-remaining-requests": components["headers"]["x-ratelimit-remaining-requests"];
+                "x-ratelimit-reset-requests": components["headers"]["x-ratelimit-reset-requests"];
+                "retry-after": components["headers"]["retry-after"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `key_not_allowed`, `email_not_verified`, `over_run_limit`, `over_daily_limit`, `over_key_run_limit` */
         403.2: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
@@ -3042,7 +3152,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `key_not_allowed`, `model_not_allowed` */
+        /** @description `key_not_allowed`, `model_not_allowed`, `key_model_not_allowed` */
         403.3: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
@@ -3052,8 +3162,8 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `too_many_attempts`, `over_account_limit`, `too_many_free_runs`, `too_many_waiting` */
-        429.2: {
+        /** @description `too_many_attempts`, `over_account_limit`, `over_key_daily_limit`, `over_key_monthly_limit`, `too_many_free_runs`, `too_many_waiting` */
+        429.3: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 "x-ratelimit-limit-requests": components["headers"]["x-ratelimit-limit-requests"];
@@ -3066,7 +3176,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `key_not_allowed`, `email_not_verified`, `over_run_limit`, `over_daily_limit`, `model_not_allowed`, `over_storage_limit` */
+        /** @description `key_not_allowed`, `email_not_verified`, `over_run_limit`, `over_daily_limit`, `over_key_run_limit`, `key_model_not_allowed`, `model_not_allowed`, `over_storage_limit` */
         403.4: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
@@ -3248,6 +3358,27 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getOwnKey: {
+        parameters: {
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnKey"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            421: components["responses"]["421"];
+            429: components["responses"]["429"];
+            "5XX": components["responses"]["ServerFailure"];
+        };
+    };
     listOpenaiModels: {
         parameters: {
             query?: {
@@ -3333,7 +3464,7 @@ export interface operations {
             415: components["responses"]["415"];
             421: components["responses"]["421"];
             422: components["responses"]["422"];
-            429: components["responses"]["429"];
+            429: components["responses"]["429.2"];
             503: components["responses"]["503"];
             "5XX": components["responses"]["ServerFailure"];
         };
@@ -3804,7 +3935,7 @@ export interface operations {
             415: components["responses"]["415"];
             421: components["responses"]["421"];
             422: components["responses"]["422"];
-            429: components["responses"]["429.2"];
+            429: components["responses"]["429.3"];
             503: components["responses"]["503.3"];
             "5XX": components["responses"]["ServerFailure"];
         };
@@ -4233,7 +4364,7 @@ export interface operations {
             415: components["responses"]["415"];
             421: components["responses"]["421"];
             422: components["responses"]["422"];
-            429: components["responses"]["429.2"];
+            429: components["responses"]["429.3"];
             503: components["responses"]["503.3"];
             "5XX": components["responses"]["ServerFailure"];
         };
@@ -4345,7 +4476,7 @@ export interface operations {
             415: components["responses"]["415"];
             421: components["responses"]["421"];
             422: components["responses"]["422"];
-            429: components["responses"]["429.2"];
+            429: components["responses"]["429.3"];
             503: components["responses"]["503.3"];
             "5XX": components["responses"]["ServerFailure"];
         };
@@ -4487,7 +4618,7 @@ export interface operations {
             415: components["responses"]["415"];
             421: components["responses"]["421"];
             422: components["responses"]["422"];
-            429: components["responses"]["429.2"];
+            429: components["responses"]["429.3"];
             503: components["responses"]["503.3"];
             "5XX": components["responses"]["ServerFailure"];
         };

@@ -28,7 +28,7 @@ function LimitText({ per, limit, left, resets_at: resetsAt }: NonNullable<Quote[
         Over your limit per run: <Plural value={limit} one="# token" other="# tokens" />.
       </Trans>
     )
-  if (resetsAt !== undefined)
+  if (per === 'account' && resetsAt !== undefined)
     return (
       <Trans>
         Over your account’s daily limit: {number(left)} of {number(limit)} left. It resets on{' '}

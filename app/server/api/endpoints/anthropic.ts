@@ -6,6 +6,7 @@ import {
 } from '#app/contract/runs/messages.calls.ts'
 import type { Locale } from '#config'
 import { Problem } from '../../core/problem.ts'
+import { isAllowed } from '../../core/money/tokens/key-limits.ts'
 import { mayUse } from '../../core/rules/groups/offer.ts'
 import { translate } from '../../i18n.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
@@ -17,6 +18,9 @@ import { messagesProtocol } from '../protocols/messages.ts'
 import { answerText } from '../protocols/text-endpoint.ts'
 
 /** Anthropic's protocol, below `/anthropic`, with the same text models, runs and prices. */
+
+/** The protocol is for texts only. */
+const isOffered = ({ type, task }: ProviderModel): boolean => type === 'text' && !task
 
 export const anthropicEndpoints: Endpoint[] = [
   endpoint(createMessageCall, { handle: (request) => answerText(request, messagesProtocol) }),
@@ -33,7 +37,7 @@ export const anthropicEndpoints: Endpoint[] = [
     async handle({ runtime: { providers, offers }, caller, locale, input: { query } }) {
       const [models, offer] = await Promise.all([providers.models(), offers.of(caller.accountId)])
       const usable = models.filter(
-        ({ id, type, task, unavailable }) => type === 'text' && !task && unavailable === null && mayUse(offer, id),
+        (model) => isOffered(model) && model.unavailable === null && mayUse(offer, model.id) && isAllowed(caller.allowed, model),
       )
       const page = pageOf(usable, query)
       return {
@@ -47,7 +51,7 @@ export const anthropicEndpoints: Endpoint[] = [
   endpoint(getAnthropicModelCall, {
     async handle({ runtime: { providers, offers }, caller, locale, input: { params } }) {
       const model = await providers.find(params.model)
-      if (!model || model.type !== 'text' || model.task || !mayUse(await offers.of(caller.accountId), model.id))
+      if (!model || !isOffered(model) || !mayUse(await offers.of(caller.accountId), model.id) || !isAllowed(caller.allowed, model))
         throw new Problem('invalid_input', { fields: { model: 'model_unknown' } })
       return toListed(model, locale)
     },

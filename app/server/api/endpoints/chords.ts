@@ -8,7 +8,8 @@ import { waitAsPreferred } from '../wait-for-end.ts'
 export const chordEndpoints = [
   endpoint(quoteChordCall, {
     heavy: () => true,
-    handle: ({ runtime: { db, providers }, caller, input }) => quoteChord(db, { providers, userId: caller.accountId, input: input.body }),
+    handle: ({ runtime: { db, providers }, caller, input }) =>
+      quoteChord(db, { providers, userId: caller.accountId, apiKeyId: caller.apiKeyId, input: input.body }),
   }),
   endpoint(createChordCall, {
     async handle(request) {

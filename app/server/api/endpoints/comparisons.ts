@@ -18,7 +18,7 @@ export const comparisonEndpoints = [
   endpoint(quoteComparisonCall, {
     heavy: () => true,
     handle: ({ runtime: { db, providers }, caller, input }) =>
-      quoteComparison(db, { providers, userId: caller.accountId, input: input.body }),
+      quoteComparison(db, { providers, userId: caller.accountId, apiKeyId: caller.apiKeyId, input: input.body }),
   }),
   endpoint(createComparisonCall, {
     async handle(request) {

@@ -40,8 +40,8 @@ import { waitAsPreferred, waitForEnd } from '../wait-for-end.ts'
 export const generationEndpoints = [
   endpoint(quoteGenerationCall, {
     heavy: () => true,
-    async handle({ runtime: { db, providers, offers }, caller: { accountId: userId }, input, locale }) {
-      return quoteGeneration(db, { providers, userId, locale, input: input.body, offer: await offers.of(userId) })
+    async handle({ runtime: { db, providers, offers }, caller: { accountId: userId, apiKeyId }, input, locale }) {
+      return quoteGeneration(db, { providers, userId, apiKeyId, locale, input: input.body, offer: await offers.of(userId) })
     },
   }),
   endpoint(createGenerationCall, {

@@ -1,4 +1,5 @@
 import { completeChatCall, getOpenaiModelCall, listOpenaiModelsCall } from '#app/contract/runs/openai.calls.ts'
+import { isAllowed } from '../../core/money/tokens/key-limits.ts'
 import { mayUse } from '../../core/rules/groups/offer.ts'
 import { pausedModels } from '../../core/making/models/model-health.ts'
 import { Problem } from '../../core/problem.ts'
@@ -23,14 +24,14 @@ export const openaiEndpoints: Endpoint[] = [
   endpoint(listOpenaiModelsCall, {
     async handle({ runtime: { db, providers, offers }, caller }) {
       const [models, paused, offer] = await Promise.all([providers.models(), pausedModels(db), offers.of(caller.accountId)])
-      const usable = models.filter(({ id, unavailable }) => unavailable === null && mayUse(offer, id))
+      const usable = models.filter((model) => model.unavailable === null && mayUse(offer, model.id) && isAllowed(caller.allowed, model))
       return { object: 'list' as const, data: usable.map((model) => toListed(model, paused)) }
     },
   }),
   endpoint(getOpenaiModelCall, {
     async handle({ runtime: { db, providers, offers }, caller, input: { params } }) {
       const model = await providers.find(params.model)
-      if (!model || !mayUse(await offers.of(caller.accountId), model.id))
+      if (!model || !mayUse(await offers.of(caller.accountId), model.id) || !isAllowed(caller.allowed, model))
         throw new Problem('invalid_input', { fields: { model: 'model_unknown' } })
       return toListed(model, await pausedModels(db))
     },

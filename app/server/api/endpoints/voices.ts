@@ -12,7 +12,16 @@ export const voiceEndpoints = [
   }),
   endpoint(createVoiceCall, {
     async handle({ runtime: { db, providers, queue, keys, moderation, logger }, caller, input: { body }, idempotencyKey, locale }) {
-      const row = await createVoice(db, { providers, queue, moderation, logger, userId: caller.accountId, input: body, idempotencyKey })
+      const row = await createVoice(db, {
+        providers,
+        queue,
+        moderation,
+        logger,
+        userId: caller.accountId,
+        apiKeyId: caller.apiKeyId,
+        input: body,
+        idempotencyKey,
+      })
       return toVoice(row, { keys, locale })
     },
   }),

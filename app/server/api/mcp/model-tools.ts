@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { kindSchema } from '#app/contract/base/common.ts'
 import { getBalanceCall } from '#app/contract/money/tokens.calls.ts'
+import { isAllowed } from '../../core/money/tokens/key-limits.ts'
 import { quoteGenerationCall } from '#app/contract/runs/generations.calls.ts'
 import { listModelsCall } from '#app/contract/runs/models.calls.ts'
 import type { Model } from '#app/contract/runs/models.ts'
@@ -16,7 +17,12 @@ import { about, argumentsOf, asText, defineTool, type ToolRequest } from './tool
 export async function modelsOf({ runtime, caller, locale }: Pick<ToolRequest<unknown>, 'runtime' | 'caller' | 'locale'>): Promise<Model[]> {
   const { db, providers, offers, ownVoices, keys, modelFigures: figures } = runtime
   const [offer, voices] = await Promise.all([offers.of(caller.accountId), ownVoices.of(caller.accountId)])
-  const models = withVoicesOf(await listModels(db, { providers, figures, offer, locale, types: undefined }), voices, keys)
+  const listed = await listModels(db, { providers, figures, offer, locale, types: undefined })
+  const models = withVoicesOf(
+    listed.filter((model) => isAllowed(caller.allowed, model)),
+    voices,
+    keys,
+  )
   // Vectors are for programs, and have a call of their own.
   return models.filter(({ task }) => task !== 'embed')
 }
@@ -65,8 +71,8 @@ export const quoteTool = defineTool({
   effect: 'reads',
   input: argumentsOf(runEntries),
   heavy: () => true,
-  async handle({ runtime: { db, providers, offers }, caller: { accountId: userId }, input, locale }) {
-    const quote = await quoteGeneration(db, { providers, userId, locale, input, offer: await offers.of(userId) })
+  async handle({ runtime: { db, providers, offers }, caller: { accountId: userId, apiKeyId }, input, locale }) {
+    const quote = await quoteGeneration(db, { providers, userId, apiKeyId, locale, input, offer: await offers.of(userId) })
     const { price, available, missing, over_limit, email_not_verified, advice } = quote
     return {
       content: [

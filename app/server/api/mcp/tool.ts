@@ -79,9 +79,9 @@ export function defineTool<C extends Call, S extends v.GenericSchema<object>>(de
     async answer({ holder, args, ...request }) {
       if (scope && !holder.scopes.includes(scope)) throw new Problem('key_not_allowed')
       const read = parseInput(input, args)
-      const { accountId, personId, apiKeyId } = holder
+      const { accountId, personId, apiKeyId, allowed } = holder
       await admit(request.runtime, call, { personId, heavy: heavy?.(read) })
-      const caller = { accountId, personId, sessionId: null, apiKeyId }
+      const caller = { accountId, personId, sessionId: null, apiKeyId, allowed }
       return handle({ ...request, caller, input: read, idempotencyKey: undefined })
     },
   }

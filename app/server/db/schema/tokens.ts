@@ -97,6 +97,8 @@ export const tokenEntries = pgTable(
     milli: bigint('milli', { mode: 'number' }).notNull().default(0),
     generationId: uuid('generation_id').references(() => generations.id, { onDelete: 'set null' }),
     lotId: uuid('lot_id').references(() => tokenLots.id, { onDelete: 'set null' }),
+    /** With `hold`: the API key that spends; filled in by a trigger for runs. */
+    apiKeyId: uuid('api_key_id'),
     /** The payment that granted or reversed these tokens. */
     paymentId: uuid('payment_id').references(() => payments.id, { onDelete: 'set null' }),
     reason: text('reason'),

@@ -3,6 +3,7 @@ import { type ApiKeyScope, apiKeyPrefix } from '#app/contract/account/api-keys.t
 import type { Database } from '#app/server/db/database.ts'
 import { apiKeys } from '#app/server/db/schema/api-keys.ts'
 import { users } from '#app/server/db/schema/users.ts'
+import type { AllowedModels } from '../../money/tokens/key-limits.ts'
 import type { Attempts } from '../../rules/limits/attempts.ts'
 import { hashSecret } from '../../secret.ts'
 import { isActive } from '../../active-account.ts'
@@ -10,7 +11,15 @@ import { Problem } from '../../problem.ts'
 import type { Standing } from '../../standing.ts'
 
 /** A program that calls the API for an account, on behalf of a person. */
-export type KeyHolder = { accountId: string; personId: string; apiKeyId: string; scopes: readonly ApiKeyScope[]; standing: Standing }
+export type KeyHolder = {
+  accountId: string
+  personId: string
+  apiKeyId: string
+  hasBudget: boolean
+  allowed: AllowedModels
+  scopes: readonly ApiKeyScope[]
+  standing: Standing
+}
 
 export const isApiKey = (token: string) => token.startsWith(apiKeyPrefix)
 
@@ -26,6 +35,11 @@ export async function authenticateKey(db: Database, attempts: Attempts, key: str
       // A key acts for the account of the person who created it.
       personId: apiKeys.userId,
       scopes: apiKeys.scopes,
+      kinds: apiKeys.kinds,
+      models: apiKeys.models,
+      callsPerMinute: apiKeys.callsPerMinute,
+      // Answers say what is left of it.
+      hasBudget: sql<boolean>`coalesce(${apiKeys.runTokens}, ${apiKeys.dailyTokens}, ${apiKeys.monthlyTokens}) is not null`,
       unnoted: sql<boolean>`coalesce(${apiKeys.lastUsedAt} < ${noted}, true)`,
     })
     .from(apiKeys)
@@ -34,13 +48,13 @@ export async function authenticateKey(db: Database, attempts: Attempts, key: str
       and(eq(apiKeys.hash, hashSecret(key)), isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql`now()`))),
     )
   if (!found) throw new Problem('unauthorized')
-  const { unnoted, ...holder } = found
-  const standing = await attempts.callsByKey.take(holder.apiKeyId)
+  const { unnoted, callsPerMinute, kinds, models, ...holder } = found
+  const standing = await attempts.callsByKey.take(holder.apiKeyId, callsPerMinute ?? undefined)
   if (unnoted) {
     await db
       .update(apiKeys)
       .set({ lastUsedAt: sql`now()` })
       .where(and(eq(apiKeys.id, holder.apiKeyId), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, noted))))
   }
-  return { ...holder, standing }
+  return { ...holder, allowed: { kinds, models }, standing }
 }

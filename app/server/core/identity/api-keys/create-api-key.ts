@@ -1,6 +1,6 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
-import { apiKeyPrefix, type ApiKeyScope, type NewApiKey } from '#app/contract/account/api-keys.ts'
+import { apiKeyPrefix, type ApiKeyScope, type KeyBudgetChange, type NewApiKey } from '#app/contract/account/api-keys.ts'
 import { config } from '#config'
 import type { Database } from '#app/server/db/database.ts'
 import { apiKeys } from '#app/server/db/schema/api-keys.ts'
@@ -9,9 +9,10 @@ import { writeSecurityNotice } from '#app/server/mail/security-notice.ts'
 import { hashSecret, makeSecret } from '../../secret.ts'
 import { lockCaller, lockUser } from '../../lock-user.ts'
 import { Problem } from '../../problem.ts'
-import { toApiKey } from './list-api-keys.ts'
+import { budgetColumns } from './key-budget.ts'
+import { listApiKeys } from './list-api-keys.ts'
 
-type NewKey = { name: string; scopes: ApiKeyScope[]; expires_in_days?: number | null | undefined }
+type NewKey = { name: string; scopes: ApiKeyScope[]; expires_in_days?: number | null | undefined; budget?: KeyBudgetChange | undefined }
 export type CreateApiKeyOptions = {
   userId: string
   /** The session that makes the key, unless the server does. */
@@ -25,7 +26,7 @@ export type CreateApiKeyOptions = {
 export async function createApiKey(
   db: Database,
   mailer: Mailer,
-  { userId, sessionId, siteUrl, input: { name, scopes, expires_in_days: days }, now = new Date() }: CreateApiKeyOptions,
+  { userId, sessionId, siteUrl, input: { name, scopes, expires_in_days: days, budget }, now = new Date() }: CreateApiKeyOptions,
 ): Promise<{ created: NewApiKey; delivery: Promise<void> }> {
   const key = `${apiKeyPrefix}${makeSecret()}`
   const { row, user } = await db.transaction(async (tx) => {
@@ -46,14 +47,16 @@ export async function createApiKey(
         hash: hashSecret(key),
         hint: key.slice(-4),
         scopes,
+        ...budgetColumns(budget),
         expiresAt: days ? sql`now() + make_interval(days => ${days}::int)` : null,
       })
-      .returning()
-    if (!created) throw new Error('The key was not inserted.')
-    return { row: created, user: owner }
+      .returning({ id: apiKeys.id })
+    const [row] = created ? await listApiKeys(tx, { userId, id: created.id }) : []
+    if (!row) throw new Error('The key was not inserted.')
+    return { row, user: owner }
   })
   return {
-    created: { key, api_key: toApiKey(row, { expired: false, runs: 0, tokens: 0 }) },
+    created: { key, api_key: row },
     delivery: mailer.send(
       writeSecurityNotice({ to: user.email, locale: user.locale, siteUrl, at: now, event: { kind: 'api_key_created', name } }),
     ),

@@ -6,13 +6,21 @@ import type { Providers } from '#app/server/providers/providers.ts'
 import { quoteRuns } from '../generations/several-runs.ts'
 import { prepareComparison } from './prepare-comparison.ts'
 
-export type QuoteComparisonOptions = { providers: Providers; userId: string; input: v.InferOutput<typeof comparisonQuoteSchema> }
+export type QuoteComparisonOptions = {
+  providers: Providers
+  userId: string
+  apiKeyId?: string | null
+  input: v.InferOutput<typeof comparisonQuoteSchema>
+}
 
 /** Quotes a comparison: the total price, and the price of each run. */
-export async function quoteComparison(db: Database, { providers, userId, input }: QuoteComparisonOptions): Promise<ComparisonQuote> {
+export async function quoteComparison(
+  db: Database,
+  { providers, userId, apiKeyId, input }: QuoteComparisonOptions,
+): Promise<ComparisonQuote> {
   const runs = await prepareComparison(db, { providers, userId, ...input })
   return {
-    ...(await quoteRuns(db, { providers, userId, runs })),
+    ...(await quoteRuns(db, { providers, userId, apiKeyId, runs })),
     models: runs.map(({ model, priceMilli }) => ({ model: model.id, price: wholeTokens(priceMilli), price_milli: priceMilli })),
   }
 }

@@ -26,6 +26,7 @@ import { hashOf } from '../../request-hash.ts'
 import { requireAllowedWords } from '../../rules/safety/rules.ts'
 import { checkOptionsOf } from '../voices/own-voice-option.ts'
 import { requireFreeRun } from '../../money/tokens/free-runs.ts'
+import { readKeyLimits, requireModelOfKey } from '../../money/tokens/key-limits.ts'
 import { holdTokens } from '../../money/tokens/hold-tokens.ts'
 import { lockAccount } from '../../money/tokens/lock-account.ts'
 import { readAttached } from './attached.ts'
@@ -160,16 +161,19 @@ export async function holdAndQueue(
   tx: Transaction,
   { queue, providers, model, row, seconds, maxPrice }: HoldAndQueueOptions,
 ): Promise<void> {
-  const { id: generationId, userId, priceMilli, waitsFor } = row
+  const { id: generationId, userId, apiKeyId, priceMilli, waitsFor } = row
   await requireOpen(tx, userId)
   const said = [...(turnsOf(row) ?? []).map(({ text }) => text), row.asked?.instructions ?? '']
   await requireAllowedWords(tx, [row.prompt, ...Object.values(row.options), ...said])
   await requireWaitingRoom(tx, userId)
+  // Under the lock of the account, so that of a run and an end or a change of the key one sees the other.
+  if (apiKeyId !== null) requireModelOfKey(await readKeyLimits(tx, apiKeyId), model)
   // Conversations go on without room, because their answers are no files.
   if (model.type !== 'text') await requireStorage(tx, { userId, bytes: 1 })
   if (row.free) await requireFreeRun(tx, userId)
   await holdTokens(tx, {
     userId,
+    apiKeyId,
     generationId,
     priceMilli,
     maxAmount: maxPrice,

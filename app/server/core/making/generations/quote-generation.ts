@@ -7,6 +7,7 @@ import type { Providers } from '#app/server/providers/providers.ts'
 import { toAdvice, toUnderstood, understandPrompt } from '../models/understand-prompt.ts'
 import type { Offer } from '../../rules/groups/entitlement.ts'
 import { readFreeRuns } from '../../money/tokens/free-runs.ts'
+import { readKeyLimits, requireModelOfKey } from '../../money/tokens/key-limits.ts'
 import { type PurseRow, readPurse } from '../../money/tokens/read-purse.ts'
 import { checkInputs } from './check-inputs.ts'
 import { prepareRun } from './create-generation.ts'
@@ -14,6 +15,8 @@ import { prepareRun } from './create-generation.ts'
 export type QuoteGenerationOptions = {
   providers: Providers
   userId: string
+  /** The API key that asks, if any. */
+  apiKeyId?: string | null
   locale: Locale
   input: v.InferOutput<typeof quoteSchema>
   /** The prices and models of the person, if they are known; the hold reads them again. */
@@ -25,7 +28,7 @@ export type QuoteGenerationOptions = {
 /** Quotes a run. */
 export async function quoteGeneration(
   db: Database,
-  { providers, userId, locale, input, offer, purse }: QuoteGenerationOptions,
+  { providers, userId, apiKeyId = null, locale, input, offer, purse }: QuoteGenerationOptions,
 ): Promise<Quote> {
   const { model, options, priceMilli, run, advice } = await prepareRun(db, {
     providers,
@@ -33,12 +36,15 @@ export async function quoteGeneration(
     input,
     ...(offer && { entitlement: offer }),
   })
+  const key = apiKeyId === null ? null : await readKeyLimits(db, apiKeyId)
+  if (key) requireModelOfKey(key, model)
   await checkInputs(db, { userId, model, inputs: input.inputs, options })
   const { available, hold, isHeldBack, broken } = await readPurse(db, {
     userId,
     unbilled: providers.isUnbilled(model),
     priceMilli,
     row: purse,
+    key,
   })
   const freeRuns = advice?.free ? await readFreeRuns(db, userId) : null
   const understanding = await understandPrompt(providers, run)

@@ -24,12 +24,12 @@ export async function requireAllAvailable(db: Database, providers: Providers, ru
   for (const { model } of runs) await requireAvailable(db, providers, model)
 }
 
-export type QuoteRunsOptions = { providers: Providers; userId: string; runs: readonly PreparedRun[] }
+export type QuoteRunsOptions = { providers: Providers; userId: string; apiKeyId?: string | null; runs: readonly PreparedRun[] }
 
 /** Quotes runs that start together. */
 export function quoteRuns(
   db: Database,
-  { providers, userId, runs }: QuoteRunsOptions,
+  { providers, userId, apiKeyId = null, runs }: QuoteRunsOptions,
 ): Promise<Pick<Quote, 'price' | 'price_milli' | 'available' | 'missing' | 'over_limit' | 'email_not_verified'>> {
   const price = priceOfRuns(runs)
   const connected = runs.filter(({ model }) => !providers.isUnbilled(model))
@@ -43,7 +43,7 @@ export function quoteRuns(
       price_milli: milliOf(runs).reduce((sum, milli) => sum + milli, 0),
       available,
       missing: Math.max(0, hold - available),
-      over_limit: await findBrokenLimit(tx, { userId, price, amount: hold }),
+      over_limit: await findBrokenLimit(tx, { userId, apiKeyId, price, amount: hold }),
       email_not_verified: spendable.isHeldBack(tokensToHold(milliOf(connected), change)),
     }
   })

@@ -32,6 +32,7 @@ export type CreateVoiceOptions = NameCheck & {
   providers: Providers
   queue: Queue
   userId: string
+  apiKeyId?: string | null
   input: v.InferOutput<typeof createVoiceSchema>
   idempotencyKey?: string | undefined
 }
@@ -50,7 +51,7 @@ const toleranceMs = 100
 /** Adds a voice, which a job then clones at its service. */
 export async function createVoice(
   db: Database,
-  { providers, queue, userId, input, idempotencyKey, ...check }: CreateVoiceOptions,
+  { providers, queue, userId, apiKeyId = null, input, idempotencyKey, ...check }: CreateVoiceOptions,
 ): Promise<VoiceRow> {
   const { service, name, upload_id: uploadId, consent, max_price: maxAmount } = input
   const cloner = (await providers.voiceCloners()).get(service)
@@ -83,7 +84,7 @@ export async function createVoice(
     await tx.delete(voices).where(and(eq(voices.userId, userId), eq(voices.status, 'failed'), eq(voices.atService, 'no')))
     const [has] = await tx.select({ voices: count() }).from(voices).where(eq(voices.userId, userId))
     if ((has?.voices ?? 0) >= maxPerPerson) throw new Problem('too_many_voices')
-    await payTokens(tx, { userId, amount: price, maxAmount, reason: 'voice' })
+    await payTokens(tx, { userId, apiKeyId, amount: price, maxAmount, reason: 'voice' })
     const [created] = await tx
       .insert(voices)
       .values({

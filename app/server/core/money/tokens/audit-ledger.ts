@@ -122,6 +122,15 @@ const invariants = {
       group by e.user_id
     ) e using (user_id)
     where coalesce(e.cost, 0) <> coalesce(e.broken, 0) * 1000 - a.change_milli - coalesce(e.aside, 0)`,
+  'the spending of a key is that of its ledger': sql`
+    select coalesce(s.spender, e.spender)::text as subject, coalesce(s.tokens, 0) || ' on ' || coalesce(s.day, e.day) || ' but the ledger says ' || coalesce(e.tokens, 0) as detail
+    from spending s
+    full join (
+      select h.user_id, h.api_key_id as spender, (h.created_at at time zone 'UTC')::date as day, sum(h.amount - coalesce(r.amount, 0)) as tokens
+      from token_entries h left join token_entries r on r.generation_id = h.generation_id and r.kind = 'release'
+      where h.kind = 'hold' and h.api_key_id is not null group by 1, 2, 3
+    ) e using (user_id, spender, day)
+    where coalesce(s.tokens, 0) <> coalesce(e.tokens, 0)`,
   'the size of a work is the sum of its files': sql`
     select coalesce(w.generation_id, f.generation_id)::text as subject, coalesce(w.bytes, 0) || ' bytes but its files have ' || coalesce(f.bytes, 0)
       || case when w.trashed <> f.trashed then ', and one of both is in the trash' else '' end as detail

@@ -9,6 +9,8 @@ import { spendLots } from './spend-lots.ts'
 
 export type HoldTokensOptions = {
   userId: string
+  /** The API key that spends, if any. */
+  apiKeyId: string | null
   generationId: string
   /** The highest cost of the run in milli-tokens. */
   priceMilli: number
@@ -28,16 +30,16 @@ export type HoldTokensOptions = {
  */
 export async function holdTokens(
   tx: Transaction,
-  { userId, generationId, priceMilli, maxAmount, unbilled }: HoldTokensOptions,
+  { userId, apiKeyId, generationId, priceMilli, maxAmount, unbilled }: HoldTokensOptions,
 ): Promise<void> {
   if (!Number.isSafeInteger(priceMilli) || priceMilli < 0) throw new RangeError(`cannot hold ${priceMilli} milli-tokens`)
   const price = wholeTokens(priceMilli)
   requireAgreed(price, maxAmount)
   const { available, ...account } = await lockAccount(tx, userId)
   const { tokens: amount, milli } = holdOf(priceMilli, spendableChange(account))
-  const spent = await spendLots(tx, { userId, available, price, amount, unbilled })
+  const spent = await spendLots(tx, { userId, apiKeyId, available, price, amount, unbilled })
   if (spent.length > 0) await tx.insert(tokenHolds).values(spent.map((one) => ({ generationId, ...one })))
-  await tx.insert(tokenEntries).values({ id: uuidv7(), userId, kind: 'hold', amount, milli, generationId })
+  await tx.insert(tokenEntries).values({ id: uuidv7(), userId, kind: 'hold', amount, milli, generationId, apiKeyId })
   await changeBalance(tx, userId, { available: -amount, held: amount, change: -milli })
 }
 

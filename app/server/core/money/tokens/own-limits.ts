@@ -7,6 +7,7 @@ import { tokenAccounts } from '#app/server/db/schema/tokens.ts'
 import { users } from '#app/server/db/schema/users.ts'
 import { entitledDailyTokens, isGroupOfUser } from '../../rules/groups/entitlement.ts'
 import { Problem } from '../../problem.ts'
+import { brokenLimitsOfKey, type KeyLimits, readKeyLimits } from './key-limits.ts'
 
 export type OwnLimits = {
   perRun: number | null
@@ -92,8 +93,15 @@ export type Spending = {
   amount: number
 }
 
-/** Returns the limit that this run would exceed, and its rest; null if there is none. */
-export function brokenLimit({ perRun, day, account }: LimitsRow, { price, amount }: Spending): Quote['over_limit'] {
+type Broken = NonNullable<Quote['over_limit']>
+
+/** Returns the tightest limit that this run would exceed, of the person, the account and the API key; null if there is none. */
+export function brokenLimit(own: LimitsRow, key: KeyLimits | null, spending: Spending): Quote['over_limit'] {
+  const broken = [brokenOwnLimit(own, spending), ...(key ? brokenLimitsOfKey(key, spending) : [])]
+  return broken.reduce((tightest, one) => (tightest === null || (one !== null && one.left < tightest.left) ? one : tightest), null)
+}
+
+function brokenOwnLimit({ perRun, day, account }: LimitsRow, { price, amount }: Spending): Broken | null {
   if (perRun !== null && price > perRun) return { per: 'run', limit: perRun, left: perRun }
   const leftOf = ({ limit, spent }: { limit: number; spent: number }) => Math.max(0, limit - spent)
   if (account && amount > leftOf(account))
@@ -101,10 +109,13 @@ export function brokenLimit({ perRun, day, account }: LimitsRow, { price, amount
   return day && amount > leftOf(day) ? { per: 'day', limit: day.limit, left: leftOf(day) } : null
 }
 
+/** `apiKeyId`: the key that spends, if any. */
+type SpendingOf = Spending & { userId: string; apiKeyId: string | null }
+
 /** Reads the limits and returns the one that this run would exceed. */
 export async function findBrokenLimit(
   db: Database | Transaction,
-  { userId, ...spending }: Spending & { userId: string },
+  { userId, apiKeyId, ...spending }: SpendingOf,
 ): Promise<Quote['over_limit']> {
   const [row] = await db
     .select({ limits: limitsColumn })
@@ -113,17 +124,18 @@ export async function findBrokenLimit(
     .leftJoin(groups, isGroupOfUser)
     .where(eq(tokenAccounts.userId, userId))
   if (!row) throw new Error(`user ${userId} has no token account`)
-  return brokenLimit(row.limits, spending)
+  return brokenLimit(row.limits, apiKeyId === null ? null : await readKeyLimits(db, apiKeyId), spending)
 }
 
 const codes = { run: 'over_run_limit', day: 'over_daily_limit', account: 'over_account_limit' } as const
+const keyCodes = { run: 'over_key_run_limit', day: 'over_key_daily_limit', month: 'over_key_monthly_limit' } as const
 
 /** Throws if the run exceeds a limit. The account is locked first, so of concurrent runs each counts those before it. */
-export async function requireWithinLimits(tx: Transaction, spending: Spending & { userId: string }): Promise<void> {
+export async function requireWithinLimits(tx: Transaction, spending: SpendingOf): Promise<void> {
   const broken = await findBrokenLimit(tx, spending)
   if (!broken) return
-  const { per, limit, left, resets_at: resetsAt } = broken
+  const { per, period = 'run', limit, left, resets_at: resetsAt } = broken
   const budget = { limit, left, price: spending.price }
   const retryAfter = resetsAt === undefined ? undefined : Math.max(1, Math.ceil((Date.parse(resetsAt) - Date.now()) / 1000))
-  throw new Problem(codes[per], { budget, ...(retryAfter !== undefined && { retryAfter }) })
+  throw new Problem(per === 'key' ? keyCodes[period] : codes[per], { budget, ...(retryAfter !== undefined && { retryAfter }) })
 }

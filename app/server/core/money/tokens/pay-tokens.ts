@@ -9,6 +9,8 @@ import { spendLots } from './spend-lots.ts'
 
 export type PayTokensOptions = {
   userId: string
+  /** The API key that spends, if any. */
+  apiKeyId: string | null
   amount: number
   /** Highest price that the caller agreed to. */
   maxAmount?: number | undefined
@@ -17,14 +19,14 @@ export type PayTokensOptions = {
 }
 
 /** Charges tokens for something that is no run, at once, from the lots that expire first. Throws as `holdTokens` does. */
-export async function payTokens(tx: Transaction, { userId, amount, maxAmount, reason }: PayTokensOptions): Promise<void> {
+export async function payTokens(tx: Transaction, { userId, apiKeyId, amount, maxAmount, reason }: PayTokensOptions): Promise<void> {
   requireAgreed(amount, maxAmount)
   const { available } = await lockAccount(tx, userId)
   if (amount === 0) return
-  await spendLots(tx, { userId, available, price: amount, amount, unbilled: false })
+  await spendLots(tx, { userId, apiKeyId, available, price: amount, amount, unbilled: false })
   // The ledger knows payments as holds that are settled.
   await tx.insert(tokenEntries).values([
-    { id: uuidv7(), userId, kind: 'hold', amount, reason },
+    { id: uuidv7(), userId, kind: 'hold', amount, reason, apiKeyId },
     { id: uuidv7(), userId, kind: 'settle', amount, milli: amount * milliPerToken, reason },
   ])
   await changeBalance(tx, userId, { available: -amount })

@@ -10,6 +10,7 @@ import { tokenAccounts, tokenLots } from '#app/server/db/schema/tokens.ts'
 import { users } from '#app/server/db/schema/users.ts'
 import { isGroupOfUser } from '../../rules/groups/entitlement.ts'
 import { spendableChange } from './hold-tokens.ts'
+import type { KeyLimits } from './key-limits.ts'
 import { brokenLimit, type LimitsRow, limitsColumn } from './own-limits.ts'
 import { holdOf } from './small-change.ts'
 import { isBought, isTrusted, needsBoughtTokens } from './spendable-lots.ts'
@@ -69,13 +70,15 @@ export type ReadPurseOptions = {
   priceMilli: number
   /** The row of `purseColumn`, if it has been read. */
   row?: PurseRow | undefined
+  /** The limits of the API key that asks. */
+  key?: KeyLimits | null | undefined
 }
 
 /**
  * Reads for a quote whether a person can pay for a run of this price, in milli-tokens. Nothing is locked or written: creating the run locks the account and
  * checks again.
  */
-export async function readPurse(db: Database, { userId, unbilled, priceMilli, row: known }: ReadPurseOptions): Promise<Purse> {
+export async function readPurse(db: Database, { userId, unbilled, priceMilli, row: known, key = null }: ReadPurseOptions): Promise<Purse> {
   const row = known ?? (await purse(db).execute({ accountId: userId }))[0]?.row
   if (!row) throw new Error(`user ${userId} has no token account`)
   const available = row.available - row.expired
@@ -85,6 +88,6 @@ export async function readPurse(db: Database, { userId, unbilled, priceMilli, ro
     available,
     hold: amount,
     isHeldBack: onlyBought && available >= amount && (row.bought ?? 0) < Math.max(1, amount),
-    broken: brokenLimit(row.limits, { price: wholeTokens(priceMilli), amount }),
+    broken: brokenLimit(row.limits, key, { price: wholeTokens(priceMilli), amount }),
   }
 }

@@ -7,6 +7,8 @@ import { readSpendable } from './spendable-lots.ts'
 
 export type SpendLotsOptions = {
   userId: string
+  /** The API key that spends, if any. */
+  apiKeyId: string | null
   /** The balance of the account, which is locked. */
   available: number
   /** The price that counts for the person's own limits. */
@@ -18,13 +20,14 @@ export type SpendLotsOptions = {
 
 /**
  * Takes tokens from the lots that expire first, and returns how many from each. Throws `not_enough_tokens`, `email_not_verified`, or for the
- * person's own limits. The caller changes the balance.
+ * limits of the
+ * person or the key. The caller changes the balance.
  */
 export async function spendLots(
   tx: Transaction,
-  { userId, available, price, amount, unbilled }: SpendLotsOptions,
+  { userId, apiKeyId, available, price, amount, unbilled }: SpendLotsOptions,
 ): Promise<{ lotId: string; amount: number }[]> {
-  await requireWithinLimits(tx, { userId, price, amount })
+  await requireWithinLimits(tx, { userId, apiKeyId, price, amount })
   if (available < amount) throw new Problem('not_enough_tokens', { missing: amount - available })
   const { lots, isHeldBack } = await readSpendable(tx, { userId, available, unbilled })
   if (isHeldBack(amount)) throw new Problem('email_not_verified')

@@ -5,8 +5,8 @@ import type { Standing } from '../../standing.ts'
 import { type Counter, type CounterSettings, type Counters, digest } from './counters.ts'
 
 export type Limit = {
-  /** Counts an attempt and returns what is left, or throws `too_many_attempts` with the seconds to wait. */
-  take(key: string): Promise<Standing>
+  /** Counts an attempt and returns what is left, or throws `too_many_attempts` with the seconds to wait. `least`: a lower limit of this key. */
+  take(key: string, least?: number): Promise<Standing>
   /** Counts an attempt and returns whether it was within the limit. */
   allows(key: string): Promise<boolean>
   /** Counts an attempt against a limit that the caller checks: returns the count and the seconds until it resets. */
@@ -135,9 +135,12 @@ function openLimit(counters: Counters, settings: CounterSettings): Limit {
     resetSeconds: secondsOf(counted),
   })
   return {
-    async take(key) {
-      const { over, ...standing } = await consume(key)
-      if (over) throw new Problem('too_many_attempts', { retryAfter: standing.resetSeconds, standing })
+    async take(key, least = settings.points) {
+      const counted = await consume(key)
+      const used = settings.points - counted.remaining
+      const limit = Math.min(least, settings.points)
+      const standing = { limit, remaining: Math.max(0, limit - used), resetSeconds: counted.resetSeconds }
+      if (counted.over || used > limit) throw new Problem('too_many_attempts', { retryAfter: standing.resetSeconds, standing })
       return standing
     },
     async allows(key) {
