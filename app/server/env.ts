@@ -167,6 +167,8 @@ const envSchema = v.object({
   LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent'), 'info'),
   /** Whether sign-up is open; by default as in `app.config.ts`. */
   SIGN_UP: v.optional(onOff),
+  /** Whether people are asked for their consent to the processing of personal data. */
+  PERSONAL_DATA_CONSENT: v.optional(onOff, 'off'),
   /** Whether a sign-up requires a solved challenge; by default as in `app.config.ts`. */
   SIGN_UP_CHALLENGE: v.optional(onOff),
   /** Sign-ups per network address and day; by default as in `app.config.ts`. */

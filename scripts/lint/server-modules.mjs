@@ -130,6 +130,7 @@ const coreModules = {
     purpose: 'One prompt for several models: quote, create, read, vote',
     imports: core('making/generations', 'rules/groups', 'money/tokens'),
   },
+  'app/server/core/identity/consents': { purpose: 'Consents to the processing of personal data', imports: core('money/tokens') },
   'app/server/core/identity/sign-up-challenge': { purpose: 'The proof of work of a sign-up', imports: core('rules/safety') },
   'app/server/core/identity/profile': {
     purpose: 'The signed-in person: settings, avatar',
@@ -169,6 +170,7 @@ const coreModules = {
     purpose: 'Sign-up, password sign-in, deletion',
     imports: core(
       'money/shop',
+      'identity/consents',
       'identity/credentials',
       'identity/email',
       'making/generations',

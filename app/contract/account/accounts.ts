@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import * as config from '#config'
 import { currencySchema, idSchema, localeSchema, timeZoneSchema, timestampSchema, tokenAmountSchema } from '../base/common.ts'
+import { givenConsentSchema } from './consent.ts'
 import { emailSchema, soughtEmailSchema } from './email.ts'
 import { roles } from './roles.ts'
 import { freeText } from '../base/text.ts'
@@ -26,6 +27,8 @@ export const signUpSchema = v.object({
   referral_code: v.optional(v.pipe(v.string(), v.maxLength(64, 'too_long'))),
   /** A solved challenge in base64, if the installation requires one. */
   challenge: v.optional(v.pipe(v.string(), v.maxLength(4096, 'too_long'))),
+  /** The consent to the processing of personal data, if the installation asks for it. */
+  personal_data_consent: v.optional(givenConsentSchema),
   accept_terms: v.pipe(v.optional(v.boolean(), false), v.literal(true, 'terms_not_accepted')),
 })
 export const signInSchema = v.object({
@@ -76,6 +79,8 @@ export const signInMethodsSchema = v.object({
   email_domains: v.optional(v.array(v.string()), []),
   /** Whether a sign-up requires a solved challenge; older servers omit it. */
   challenge: v.optional(v.boolean(), false),
+  /** Whether a sign-up requires the consent to the processing of personal data; older servers omit it. */
+  personal_data_consent: v.optional(v.boolean(), false),
   /** Whether visitors can draw an image without an account; older servers omit it. */
   demo: v.optional(v.boolean(), false),
   /** Tokens that a new account gets; older servers omit it. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { consentStateSchema, givenConsentSchema } from './consent.ts'
 import { deletionSchema, deviceSessionsSchema, exportAnswerSchema, referralsSchema, updateMeSchema, userSchema } from './accounts.ts'
 import { idSchema } from '../base/common.ts'
 import { askForEmailChangeSchema, emailChangeSchema } from './email-change.ts'
@@ -27,6 +28,28 @@ export const updateMeCall = defineCall({
   status: 200,
   input: { body: updateMeSchema },
   response: userSchema,
+})
+
+export const getConsentCall = defineCall({
+  method: 'GET',
+  path: '/v1/me/consent',
+  summary: 'Get the consent to the processing of personal data',
+  tag,
+  auth: 'session',
+  status: 200,
+  input: {},
+  response: consentStateSchema,
+})
+
+export const giveConsentCall = defineCall({
+  method: 'POST',
+  path: '/v1/me/consent',
+  summary: 'Agree to the processing of personal data. The deletion of the account withdraws it.',
+  tag,
+  auth: 'session',
+  status: 200,
+  input: { body: givenConsentSchema },
+  response: consentStateSchema,
 })
 
 export const getEmailChangeCall = defineCall({

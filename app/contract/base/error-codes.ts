@@ -136,6 +136,7 @@ export const fieldErrorCodes = [
   'moderation_without_key',
   'moderation_unreachable',
   'terms_not_accepted',
+  'consent_not_given',
   'scopes_missing',
   'unsupported',
   'legacy_completions',

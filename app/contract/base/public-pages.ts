@@ -1,4 +1,4 @@
-export const legalDocuments = ['terms', 'privacy', 'aup', 'offer', 'pricing', 'commercial'] as const
+export const legalDocuments = ['terms', 'privacy', 'aup', 'offer', 'pricing', 'commercial', 'consent'] as const
 export type LegalDocument = (typeof legalDocuments)[number]
 
 /** Paths of public pages: the same for all visitors of a language, and indexed by search engines. */

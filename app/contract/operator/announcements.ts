@@ -64,5 +64,7 @@ export const noticesSchema = v.object({
       may_run: v.boolean(),
     }),
   ),
+  /** Whether the caller has yet to agree to the processing of personal data. Older servers omit it. */
+  consent_due: v.optional(v.boolean(), false),
 })
 export type Notices = v.InferOutput<typeof noticesSchema>

@@ -13,7 +13,7 @@ export function LegalIndex() {
         <Trans>Legal documents</Trans>
       </h1>
       <p className="mt-4 max-w-reading text-lg text-ink-soft">
-        <Trans>Six short documents in plain language. If something is unclear, write to us.</Trans>
+        <Trans>Seven short documents in plain language. If something is unclear, write to us.</Trans>
       </p>
       <ul className="mt-10 border-t border-line">
         {legalDocuments.map((document) => (

@@ -16,6 +16,7 @@ const legalTexts: Record<WrittenDocument, Record<Locale, () => Promise<{ default
   privacy: { en: () => import('./texts/privacy.en.ts'), ru: () => import('./texts/privacy.ru.ts') },
   aup: { en: () => import('./texts/aup.en.ts'), ru: () => import('./texts/aup.ru.ts') },
   offer: { en: () => import('./texts/offer.en.ts'), ru: () => import('./texts/offer.ru.ts') },
+  consent: { en: () => import('./texts/consent.en.ts'), ru: () => import('./texts/consent.ru.ts') },
   commercial: { en: () => import('./texts/commercial.en.ts'), ru: () => import('./texts/commercial.ru.ts') },
 }
 

@@ -9,6 +9,7 @@ export const legalNames: Record<LegalDocument, MessageDescriptor> = {
   offer: msg`Public offer`,
   pricing: msg`Prices`,
   commercial: msg`Commercial use`,
+  consent: msg`Consent to personal data processing`,
 }
 
 /** One-line summary of each document. */
@@ -19,4 +20,5 @@ export const legalSummaries: Record<LegalDocument, MessageDescriptor> = {
   offer: msg`How tokens are sold, renewed, canceled and refunded.`,
   pricing: msg`What runs, packs and plans cost.`,
   commercial: msg`Using your results commercially.`,
+  consent: msg`What we do with your personal data, and how to withdraw your consent.`,
 }

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { personalDataConsentVersion } from '#app/contract/account/consent.ts'
 import { getSessionCall, signInCall, signUpCall } from '#app/contract/account/auth.calls.ts'
 import type { Locale } from '#config'
 import { ann } from '#tests/factories/signed-in-user.ts'
@@ -123,3 +124,22 @@ test.each(['en', 'ru'] as const)(
     await waitFor(() => expect(spoken()).toContainEqual(expect.stringMatching(level.spoken)))
   },
 )
+
+test('where the operator asks for it, the consent to personal data is a box of its own with its document, and is sent with its version', async () => {
+  api.answer(signUpCall, () => ann)
+  acceptSignIn(ann)
+  const { person, router } = await openPage(path, { methods: { personal_data_consent: true } })
+  const consent = () => screen.getByRole('checkbox', { name: /processing of my personal data/ })
+  expect(screen.getByRole('link', { name: 'processing of my personal data' })).toHaveAttribute('href', '/legal/consent')
+  expect(consent()).not.toBeChecked()
+  await person.type(email(), ann.email)
+  await person.type(password(), 'velvet anchor biscuit orbit')
+  await person.click(screen.getByRole('checkbox', { name: /terms/ }))
+  await person.click(submit())
+  await waitFor(() => expect(consent()).toHaveAccessibleDescription('To create an account, agree to this.'))
+  expect(api.inputs(signUpCall)).toEqual([])
+  await person.click(consent())
+  await person.click(submit())
+  await waitFor(() => expect(router.state.location.pathname).toBe('/password/change'))
+  expect(api.inputs(signUpCall)).toMatchObject([{ personal_data_consent: { version: personalDataConsentVersion, locale: 'en' } }])
+})

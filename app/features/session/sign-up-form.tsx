@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { personalDataConsentVersion } from '#app/contract/account/consent.ts'
+import { useSession } from '#app/shell/data/session.queries.ts'
 import { signUp } from '#app/shell/data/session.functions.ts'
 import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
 import { CheckboxField, TextField } from '#app/shell/form/fields.tsx'
@@ -14,16 +16,26 @@ import { useEnter } from './use-enter.ts'
 const loadCheck = () => import('./sign-up-check.tsx')
 const SignUpCheck = lazyPart(async () => (await loadCheck()).SignUpCheck)
 
-type SignUpFormProps = EntryFormProps & { /** Whether the server requires a solved challenge. */ challenged: boolean }
+type SignUpFormProps = EntryFormProps & {
+  /** Whether the server requires a solved challenge. */
+  challenged: boolean
+  /** Whether the server requires the consent to the processing of personal data. */
+  consenting: boolean
+}
 
-export function SignUpForm({ target, typedEmail, onTypeEmail, challenged }: SignUpFormProps) {
+export function SignUpForm({ target, typedEmail, onTypeEmail, challenged, consenting }: SignUpFormProps) {
   const { t } = useLingui()
+  const { locale } = useSession()
   const [check] = useState(awaitCheck)
   const form = useApiForm({
-    schema: async () => (await import('./entry-schemas.ts')).newAccountSchema,
-    initial: { email: typedEmail, password: '', name: '', accept_terms: false },
-    async send({ name, ...data }) {
-      const send = (challenge?: string) => signUp({ data: { ...data, name: name || undefined, challenge } })
+    schema: async () => {
+      const { consentingAccountSchema, newAccountSchema } = await import('./entry-schemas.ts')
+      return consenting ? consentingAccountSchema : newAccountSchema
+    },
+    initial: { email: typedEmail, password: '', name: '', accept_terms: false, accept_personal_data: false },
+    async send({ name, accept_personal_data: agrees, ...data }) {
+      const personal_data_consent = agrees ? { version: personalDataConsentVersion, locale } : undefined
+      const send = (challenge?: string) => signUp({ data: { ...data, name: name || undefined, challenge, personal_data_consent } })
       if (!challenged) return send()
       // A form submitted before hydration is sent before this part is hydrated. Without the part, the API reports the missing challenge.
       const isHere = await loadCheck().then(Boolean, () => false)
@@ -67,6 +79,21 @@ export function SignUpForm({ target, typedEmail, onTypeEmail, challenged }: Sign
           </Trans>
         }
       />
+      {consenting && (
+        <CheckboxField
+          name="accept_personal_data"
+          className="-my-2 has-aria-invalid:mb-0"
+          label={
+            <Trans>
+              I agree to the{' '}
+              <Link to="/legal/$document" params={{ document: 'consent' }} target="_blank" className="link">
+                processing of my personal data
+              </Link>
+              .
+            </Trans>
+          }
+        />
+      )}
       {challenged && <SignUpCheck handle={check.mount} />}
       <Submit size="lg" className="mt-1 w-full">
         <Trans>Create account</Trans>

@@ -41,7 +41,9 @@ export function SignInPage({ mode, redirect, problem, ended, challenge }: SignIn
       {isSignUp && <SignUpLimits invitedOnly={methods.invited_only} domains={methods.email_domains} />}
       <KeptPrompt target={entry.target} />
       {!isSignUp && <SignInForm {...entry} challenge={challenge} />}
-      {isSignUp && methods.password_sign_up && <SignUpForm {...entry} challenged={methods.challenge} />}
+      {isSignUp && methods.password_sign_up && (
+        <SignUpForm {...entry} challenged={methods.challenge} consenting={methods.personal_data_consent} />
+      )}
       <SocialSignIn
         providers={isSignUp && !methods.password_sign_up ? [] : methods.oauth}
         issuers={methods.oidc}

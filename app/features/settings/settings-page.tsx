@@ -26,6 +26,7 @@ import { DeleteAccount, ExportData } from './your-data.tsx'
 
 const Webhooks = lazyPart(async () => (await import('./webhooks.tsx')).Webhooks)
 const Voices = lazyPart(async () => (await import('./voices.tsx')).Voices)
+const Consent = lazyPart(async () => (await import('./consent.tsx')).Consent)
 const Decisions = lazyPart(async () => (await import('./decisions.tsx')).Decisions)
 
 export function SettingsPage() {
@@ -105,6 +106,7 @@ function Settings({ user }: { user: User }) {
       <Section title={<Trans>Storage</Trans>} hint={<Trans>The space that your results and uploads take.</Trans>}>
         <StorageUsed />
       </Section>
+      <Consent />
       <Section title={<Trans>Your data</Trans>}>
         <ExportData />
       </Section>

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { unwrap } from '#app/contract/base/api-result.ts'
 import { listDeviceSessions } from '#app/shell/data/session.functions.ts'
 import { listApiKeys } from './api-keys.functions.ts'
+import { getConsent } from './consent.functions.ts'
 import { getEmailChange } from './email-change.functions.ts'
 import { listIdentities } from './identities.functions.ts'
 import { listPasskeys } from './passkeys.functions.ts'
@@ -11,6 +12,8 @@ import { getTwoFactor } from './two-factor.functions.ts'
 export const deviceSessionsQuery = queryOptions({ queryKey: ['device-sessions'], queryFn: async () => unwrap(await listDeviceSessions()) })
 
 export const apiKeysQuery = queryOptions({ queryKey: ['api-keys'], queryFn: async () => unwrap(await listApiKeys()) })
+
+export const consentQuery = queryOptions({ queryKey: ['consent'], queryFn: async () => unwrap(await getConsent()) })
 
 export const emailChangeQuery = queryOptions({ queryKey: ['email-change'], queryFn: async () => unwrap(await getEmailChange()) })
 

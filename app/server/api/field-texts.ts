@@ -94,6 +94,10 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
     id: 'field.prompt_not_allowed',
     message: 'This server’s rules don’t allow this prompt. Try another one.',
   },
+  consent_not_given: /*i18n*/ {
+    id: 'field.consent_not_given',
+    message: 'Agree to the processing of your personal data to create an account.',
+  },
   terms_not_accepted: /*i18n*/ { id: 'field.terms_not_accepted', message: 'Accept the terms to create an account.' },
   scopes_missing: /*i18n*/ { id: 'field.scopes_missing', message: 'Choose at least one permission.' },
   unsupported: /*i18n*/ { id: 'field.unsupported', message: 'This server doesn’t support this parameter. Remove it.' },

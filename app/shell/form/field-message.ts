@@ -23,6 +23,8 @@ export function useFieldMessage() {
         return t`This is too long.`
       case 'terms_not_accepted':
         return t`To create an account, accept these documents.`
+      case 'consent_not_given':
+        return t`To create an account, agree to this.`
       default:
         return t`Check this field.`
     }

@@ -29,6 +29,9 @@ export function Announcements() {
   const unverified = ofAccount && user && !user.email_verified && !isPutOff ? user.email : null
   // Until the account has some tokens.
   const barred = ofAccount && user && user.available === 0 && user.held === 0 ? user.free_tokens_barred : null
+  const consentDue = ofAccount && user ? (notices?.consent_due ?? false) : false
   const hasNews = notices && (notices.maintenance || notices.announcements.length > 0)
-  return hasNews || unverified || barred ? <Strip notices={notices} unverified={unverified} onPutOff={putOff} barred={barred} /> : null
+  return hasNews || consentDue || unverified || barred ? (
+    <Strip notices={notices} consentDue={consentDue} unverified={unverified} onPutOff={putOff} barred={barred} />
+  ) : null
 }

@@ -7,6 +7,7 @@ import type { FreeTokensBarred } from '#app/contract/account/accounts.ts'
 import type { Notices } from '#app/contract/operator/announcements.ts'
 import { useNow } from '#app/shell/i18n/format.ts'
 import { announcementScript } from './announcement-script.ts'
+import { ConsentRow } from './consent-row.tsx'
 import { dismiss, useDismissed } from './dismissed.ts'
 import { FreeTokensRow } from './free-tokens-row.tsx'
 import { MaintenanceText } from './maintenance-text.tsx'
@@ -17,6 +18,8 @@ type Announcement = Notices['announcements'][number]
 
 export type StripProps = {
   notices: Notices | undefined
+  /** Whether the person has yet to agree to the processing of their data. */
+  consentDue: boolean
   /** The address that is not confirmed yet, unless the reminder was put off. */
   unverified: string | null
   onPutOff: () => void
@@ -27,16 +30,18 @@ export type StripProps = {
 type Row = { id: string; show: (onDismiss: () => void) => ReactNode }
 
 /** Everything that stands above the pages, as one line: the most urgent notice, and the others on demand. */
-export function NoticeStrip({ notices, unverified, onPutOff, barred }: StripProps) {
+export function NoticeStrip({ notices, consentDue, unverified, onPutOff, barred }: StripProps) {
   const { t } = useLingui()
   const now = useNow()
   const listId = useId()
   const isDismissed = useDismissed()
   const [isOpen, setIsOpen] = useState(false)
+  const [isConsentPutAway, setConsentPutAway] = useState(false)
   const isOver = ({ ends_at: until }: Announcement) => now !== null && until !== null && Date.parse(until) <= now
   const { maintenance = null, announcements = [] } = notices ?? {}
   const rows: Row[] = [
     ...(maintenance ? [maintenanceRow(maintenance)] : []),
+    ...(consentDue && !isConsentPutAway ? [consentRow(() => setConsentPutAway(true))] : []),
     ...announcements
       .filter((one) => !isOver(one))
       .toSorted((one, other) => Number(other.level === 'warning') - Number(one.level === 'warning'))
@@ -103,6 +108,9 @@ const verifyRow = (email: string, onPutOff: () => void): Row => ({
   id: 'verify',
   show: () => <VerifyRow email={email} onPutOff={onPutOff} />,
 })
+
+/** Asked again after the next load of a page. */
+const consentRow = (onPutAway: () => void): Row => ({ id: 'consent', show: () => <ConsentRow onDismiss={onPutAway} /> })
 
 const freeTokensRow = (reason: FreeTokensBarred): Row => ({
   id: 'free-tokens',

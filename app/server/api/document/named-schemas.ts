@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import * as accounts from '#app/contract/account/accounts.ts'
 import * as apiKeys from '#app/contract/account/api-keys.ts'
+import * as consent from '#app/contract/account/consent.ts'
 import * as emailChange from '#app/contract/account/email-change.ts'
 import * as email from '#app/contract/account/email.ts'
 import * as identities from '#app/contract/account/identities.ts'
@@ -51,6 +52,7 @@ import * as voices from '#app/contract/runs/voices.ts'
 const modules: readonly object[] = [
   accounts,
   apiKeys,
+  consent,
   emailChange,
   email,
   identities,

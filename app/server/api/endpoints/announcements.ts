@@ -1,3 +1,4 @@
+import { isConsentDue } from '../../core/identity/consents/consents.ts'
 import {
   changeAnnouncementCall,
   createAnnouncementCall,
@@ -19,7 +20,10 @@ import { endpoint } from '../endpoint.ts'
 
 export const announcementEndpoints = [
   endpoint(getNoticesCall, {
-    handle: ({ runtime: { db, notices }, caller }) => notices.read(async () => (caller ? readRole(db, caller.userId) : null)),
+    handle: async ({ runtime: { db, notices, env }, caller }) => ({
+      ...(await notices.read(async () => (caller ? readRole(db, caller.userId) : null))),
+      consent_due: caller !== null && (await isConsentDue(db, { env, userId: caller.userId })),
+    }),
   }),
   endpoint(listAnnouncementsCall, { handle: ({ runtime, input }) => listAnnouncements(runtime.db, input.query) }),
   endpoint(createAnnouncementCall, {

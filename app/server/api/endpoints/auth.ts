@@ -49,6 +49,7 @@ export const authEndpoints: Endpoint[] = [
         name: body.name,
         locale: body.locale ?? locale,
         referralCode: body.referral_code,
+        consent: { required: env.PERSONAL_DATA_CONSENT, given: body.personal_data_consent },
         challenge: (await isChallenged(db, env, clientAddress)) ? { key: keys.signUpChallenge, payload: body.challenge } : null,
         disposable,
         address: clientAddress,

@@ -9,8 +9,11 @@ import {
   getReferralsCall,
   linkExportCall,
   listDeviceSessionsCall,
+  getConsentCall,
+  giveConsentCall,
   updateMeCall,
 } from '#app/contract/account/me.calls.ts'
+import { getConsent, giveConsent } from '../../core/identity/consents/consents.ts'
 import { requestDeletion } from '../../core/identity/accounts/request-deletion.ts'
 import { requestEmailChange } from '../../core/identity/email/request-email-change.ts'
 import { cancelEmailChange } from '../../core/identity/email/cancel-email-change.ts'
@@ -30,6 +33,12 @@ import { inBackground } from '../in-background.ts'
 export const meEndpoints: Endpoint[] = [
   endpoint(getMeCall, {
     handle: ({ runtime, caller }) => getMe(runtime.db, { userId: caller.userId }),
+  }),
+  endpoint(getConsentCall, {
+    handle: ({ runtime: { db, env }, caller: { userId } }) => getConsent(db, { env, userId }),
+  }),
+  endpoint(giveConsentCall, {
+    handle: ({ runtime: { db, env }, caller: { userId }, input: { body } }) => giveConsent(db, { env, userId, ...body }),
   }),
   endpoint(updateMeCall, {
     handle: ({

@@ -31,6 +31,7 @@ export const oauthEndpoints: Endpoint[] = [
         sign_up: isSignUpOpen(env) && signUp !== 'closed',
         invited_only: signUp === 'invited',
         email_domains: [...domains],
+        personal_data_consent: env.PERSONAL_DATA_CONSENT,
         challenge: await isChallenged(db, env, clientAddress),
         demo: isDemoOn(env),
         welcome_tokens: (await shop.current()).settings.welcome_grant,

@@ -10,6 +10,7 @@ import { Problem } from '../../problem.ts'
 import { stopCharging } from '../../money/subscriptions/stop-charging.ts'
 import type { Attempts } from '../../rules/limits/attempts.ts'
 import type { Caller } from '../sessions/authenticate.ts'
+import { withdrawConsents } from '../consents/consents.ts'
 import { endCredentials } from '../credentials/end-credentials.ts'
 import { proveIdentity } from '../two-factor/prove-identity.ts'
 import { announceForAll } from '../sessions/revocations.ts'
@@ -40,6 +41,7 @@ export async function requestDeletion(
     // Keys are suspended, not revoked: a sign-in restores them.
     await announceForAll(tx, { userId, reason: 'deletion_asked' })
     await stopCharging(tx, userId)
+    await withdrawConsents(tx, { userId })
   })
   const delivery = mailer.send(writeSecurityNotice({ to: email, locale, siteUrl, at: deleteAfter, event: { kind: 'deletion_asked' } }))
   return { deleteAfter, delivery }

@@ -19,7 +19,7 @@ export type Viewer = { role: Role } | null
 
 export type NoticeBoard = {
   /** Returns what the viewer is shown now. Needs no query until something changes. */
-  read(readViewer: () => Promise<Viewer>, now?: Date): Promise<Notices>
+  read(readViewer: () => Promise<Viewer>, now?: Date): Promise<Omit<Notices, 'consent_due'>>
   /** The expected end of the maintenance in progress; undefined if there is none. */
   maintenance(): Promise<{ endsAt: Date | null } | undefined>
   /** Makes this process read the rows before it uses them again, without waiting for the notification. */
