@@ -186,7 +186,7 @@ test('a request for deletion ends all sessions and keys at once; a sign-in withi
   await signIn(runtime.db, runtime.keys, attempts(), { email: user.email, password, address: '203.0.113.1', userAgent: null })
   expect(await erase(days(grace + 1))).toBe(0)
   expect((await mentions(mark)).length).toBeGreaterThan(5)
-  expect(await authenticateKey(runtime.db, attempts(), key)).toMatchObject({ userId: user.id })
+  expect(await authenticateKey(runtime.db, attempts(), key)).toMatchObject({ accountId: user.id })
 })
 
 test('a sign-in that cancels the deletion is confirmed by one email', async () => {
