@@ -43,6 +43,7 @@ for (const { locale, width, height, isExtra } of [
       await page.goto('/')
       await page.getByRole('textbox').first().fill(say.prompts.image)
       await page.getByRole('textbox').first().press('Enter')
+      await page.getByRole('link', { name: /^(?:Sign up and continue with this prompt|Создать аккаунт и продолжить)$/ }).click()
       await expect(page).toHaveURL(/\/signin/)
       await page.getByLabel(say.email).fill(newEmail())
       await page.getByLabel(say.password).first().fill(password)

@@ -1,4 +1,4 @@
-import { expect, haveAccount, holdScripts, openHydrated, test } from './fixtures.ts'
+import { expect, haveAccount, holdScripts, openHydrated, openOptions, test } from './fixtures.ts'
 
 const dark = /(?:^| )dark(?: |$)/
 const mode = { system: 'System', light: 'Light', dark: 'Dark' } as const
@@ -75,6 +75,7 @@ test('a contrast theme of the system keeps the marks of the button, the current 
   const ground = await fillOf('body')
   const submit = page.getByRole('button', { name: /^Create(?! similar)/ })
   await expect(submit).toBeEnabled()
+  await openOptions(page)
   for (const mark of ['.button-primary:enabled', '.nav-link[aria-current="page"]', '.ratio-choice:has(:checked)'])
     expect(await fillOf(mark), mark).not.toBe(ground)
   // Links and shapes that are not chosen have no such fill.

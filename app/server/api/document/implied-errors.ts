@@ -11,7 +11,7 @@ export const scopeOf = ({ auth, inPerson }: Call): string | undefined =>
 export const serverErrors: readonly ApiErrorCode[] = ['internal', 'unavailable']
 
 /** Returns the codes that follow from the authentication and the input of a call. */
-function impliedErrors({ auth, form, inPerson, input }: Call): ApiErrorCode[] {
+function impliedErrors({ auth, form, idempotency, inPerson, input }: Call): ApiErrorCode[] {
   const body: ApiErrorCode[] = ['body_incomplete', 'payload_too_large']
   return [
     'unknown_host',
@@ -21,7 +21,7 @@ function impliedErrors({ auth, form, inPerson, input }: Call): ApiErrorCode[] {
     ...(auth === 'session' || auth.startsWith('key:') ? (['unauthorized'] as const) : []),
     ...(isForOperators(auth) || input.params ? (['not_found'] as const) : []),
     ...(isForOperators(auth) && auth !== 'operator:enter' ? (['second_step_required'] as const) : []),
-    ...(form || Object.keys(input).length > 0 ? (['invalid_input'] as const) : []),
+    ...(form || idempotency || Object.keys(input).length > 0 ? (['invalid_input'] as const) : []),
     ...(auth === 'session' || auth.startsWith('key:') || inPerson ? (['key_not_allowed'] as const) : []),
   ]
 }

@@ -81,7 +81,7 @@ test('API keys are revoked on request, and the email says how many', async () =>
   const keyOfBob = await createKey(handle, await createUser(handle))
   const use = (key: string) => authenticateKey(handle.db, handle.attempts, key)
   await change(caller)
-  for (const key of keysOfAnn) await expect(use(key)).resolves.toMatchObject({ userId: user.id })
+  for (const key of keysOfAnn) await expect(use(key)).resolves.toMatchObject({ accountId: user.id })
   expect(sent.at(-1)?.text).not.toMatch(/Отозван/)
   await change(caller, { currentPassword: 'another kettle', password: 'a third kettle of tea', revokeKeys: true })
   for (const key of keysOfAnn) await expect(use(key)).rejects.toMatchObject({ code: 'unauthorized' })
