@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { isFiltered, noFilters, type SearchProps } from './library-search.ts'
+import { SeveralLinks } from './several-links.tsx'
 
 /** Says why a place shows no results. */
 export function Nothing({ search, onSearchChange }: SearchProps) {
@@ -48,11 +49,14 @@ export function Nothing({ search, onSearchChange }: SearchProps) {
     )
   }
   return (
-    <Empty
-      title={<Trans>Your results will appear here</Trans>}
-      example={<img src="/samples/image-3.webp" alt="" width={1024} height={768} className="w-80 max-w-full rounded-card" />}
-    >
-      <Trans>Describe what you want in the field above. Failed runs are free.</Trans>
-    </Empty>
+    <>
+      <Empty
+        title={<Trans>Your results will appear here</Trans>}
+        example={<img src="/samples/image-3.webp" alt="" width={1024} height={768} className="w-112 max-w-full rounded-card" />}
+      >
+        <Trans>Describe what you want in the field above. Failed runs are free.</Trans>
+      </Empty>
+      <SeveralLinks />
+    </>
   )
 }

@@ -369,7 +369,12 @@ describe('events', () => {
     }
     const stream = await ann.call('GET', '/v1/generations/events', { headers: { accept: 'text/event-stream' } })
     expect(stream.headers.get('content-type')).toContain('text/event-stream')
-    const watched = readUntil(stream, isDone)
+    const opened = Promise.withResolvers<void>()
+    const watched = readUntil(stream, (event, data) => {
+      opened.resolve()
+      return isDone(event, data)
+    })
+    await opened.promise
     const { id } = await read(generationSchema, ann.call('POST', '/v1/generations', { body: { model: 'text-1', prompt: 'x' } }))
     await expect.poll(async () => (await read(generationSchema, ann.call('GET', `/v1/generations/${id}`))).text).toBe('one ')
     goOn.resolve()

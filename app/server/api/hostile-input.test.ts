@@ -136,6 +136,7 @@ const refusals = {
   'POST /api/v1/me/passkeys': 'passkey_refused',
   'POST /api/v1/me/identities': 'invalid_verification_token',
   'DELETE /api/v1/me/identities/{provider}': 'not_found',
+  'DELETE /api/v1/subscription/method': 'no_saved_method',
   'POST /api/v1/generations/{id}/cancel': 'not_cancelable',
   'POST /api/v1/subscription/quote': 'not_subscribed',
   'POST /api/v1/subscription/change': 'not_subscribed',
