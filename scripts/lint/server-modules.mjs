@@ -29,6 +29,7 @@ export const basics = [
 /** Files of `app/server/core` itself, which all its modules may import. */
 const coreFiles = [
   'active-account',
+  'living-key',
   'keyed-id',
   'replays',
   'request-hash',

@@ -1,4 +1,3 @@
-import { createAdaptorServer } from '@hono/node-server'
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
@@ -7,7 +6,6 @@ import { ChatOpenAI, type ChatOpenAIFields, OpenAIEmbeddings } from '@langchain/
 import { Agent, OpenAIChatCompletionsModel, run, setTracingDisabled, tool } from '@openai/agents'
 import OpenAI from 'openai'
 import { writeFile } from 'node:fs/promises'
-import { createApiKey } from '#app/server/core/identity/api-keys/create-api-key.ts'
 import { createAnthropic as serveAnthropic } from '#app/server/api/anthropic.ts'
 import { createOpenai } from '#app/server/api/openai.ts'
 import type { CatalogueModel } from '#app/server/providers/catalogue/model.ts'
@@ -17,12 +15,13 @@ import { compatibleText } from '#app/server/providers/compatible/compatible-text
 import { connectedProvider } from '#app/server/providers/connected/connected-provider.ts'
 import { assumedAbilities } from '#app/server/providers/connected/text/abilities.ts'
 import { type Provider, ProviderError, type ProviderModel } from '#app/server/providers/provider.ts'
-import { createUser } from '#tests/factories/users.ts'
 import { openEmbeddingServer } from '#tests/fakes/providers/embedding-server.ts'
 import { type ChatAnswer, type ChatBody, openChatServer } from '#tests/fakes/providers/chat-server.ts'
 import { makesAFile, type Script, scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { makeSound } from '#tests/fixtures/make-media.ts'
+import { createProgram } from '#tests/fixtures/programs.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { serveOnLoopback } from '#tests/fixtures/serve-on-loopback.ts'
 
 const words = (message: string) => ({ id: `test.${message}`, message })
 const prompt = { placeholder: words('Words'), maxLength: 10_000, examples: [] }
@@ -129,20 +128,14 @@ export async function openWorld() {
   const [openai, anthropic] = [createOpenai(runtime), serveAnthropic(runtime)]
   /** The last answer of the API, of whatever call. */
   const answered: { status: number; headers: Headers; body: string } = { status: 0, headers: new Headers(), body: '' }
-  const server = createAdaptorServer({
-    fetch: async (request: Request) => {
-      const response = await (new URL(request.url).pathname.startsWith('/anthropic/') ? anthropic : openai).fetch(request, {
-        clientAddress: '127.0.0.1',
-      })
-      const body = response.status < 400 ? '' : await response.clone().text()
-      Object.assign(answered, { status: response.status, headers: response.headers, body })
-      return response
-    },
+  const server = await serveOnLoopback(async (request) => {
+    const protocol = new URL(request.url).pathname.startsWith('/anthropic/') ? anthropic : openai
+    const response = await protocol.fetch(request, { clientAddress: '127.0.0.1' })
+    const body = response.status < 400 ? '' : await response.clone().text()
+    Object.assign(answered, { status: response.status, headers: response.headers, body })
+    return response
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
-  const origin = `http://127.0.0.1:${address.port}`
+  const origin = server.url
 
   return {
     runtime,
@@ -152,13 +145,11 @@ export async function openWorld() {
     origin,
     /** Returns the clients of a new person. */
     async clients({ tokens = 1_000 } = {}) {
-      const person = await createUser(runtime, { tokens })
-      const input = { name: 'A program', scopes: ['read' as const, 'generate' as const] }
-      const { created } = await createApiKey(runtime.db, runtime.mailer, { userId: person.id, siteUrl: 'http://localhost', input })
-      return { person, ...openClients(origin, created.key) }
+      const { user: person, key } = await createProgram(runtime, { tokens })
+      return { person, ...openClients(origin, key) }
     },
     async [Symbol.asyncDispose]() {
-      await new Promise((resolve) => server.close(resolve))
+      await server[Symbol.asyncDispose]()
       await runtime[Symbol.asyncDispose]()
       await upstream[Symbol.asyncDispose]()
       await vectors[Symbol.asyncDispose]()

@@ -1,4 +1,3 @@
-import { createAdaptorServer } from '@hono/node-server'
 import { and, eq } from 'drizzle-orm'
 import OpenAI, { APIError } from 'openai'
 import * as v from 'valibot'
@@ -9,6 +8,7 @@ import { fileContent, makesAFile, type Script, scriptedProvider } from '#tests/f
 import { makeDocument } from '#tests/fixtures/make-document.ts'
 import { makePicture, makeSound } from '#tests/fixtures/make-media.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { serveOnLoopback } from '#tests/fixtures/serve-on-loopback.ts'
 import { createApiKey } from '../core/identity/api-keys/create-api-key.ts'
 import { revokeApiKey } from '../core/identity/api-keys/revoke-api-key.ts'
 import { openReaders } from '../core/library/events/readers.ts'
@@ -90,21 +90,18 @@ const provider: Provider = {
 }
 
 let runtime: Awaited<ReturnType<typeof openTestRuntime>>
-let server: ReturnType<typeof createAdaptorServer>
+let server: Awaited<ReturnType<typeof serveOnLoopback>>
 let origin: string
 const asked: RunRequest[] = []
 
 beforeAll(async () => {
   runtime = await openTestRuntime({ provider, work: true })
   const openai = createOpenai(runtime)
-  server = createAdaptorServer({ fetch: (request: Request) => openai.fetch(request, { clientAddress: '127.0.0.1' }) })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
-  origin = `http://127.0.0.1:${address.port}`
+  server = await serveOnLoopback((request) => openai.fetch(request, { clientAddress: '127.0.0.1' }))
+  origin = server.url
 })
 afterAll(async () => {
-  await new Promise((resolve) => server.close(resolve))
+  await server[Symbol.asyncDispose]()
   await runtime[Symbol.asyncDispose]()
 })
 beforeEach(() => {

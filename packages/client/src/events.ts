@@ -1,4 +1,4 @@
-export type ServerEvent = { event: string; id: string | undefined; data: unknown }
+export type ServerEvent = { event: string; data: unknown }
 
 /** Reads server-sent events; ends with the connection. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
@@ -12,7 +12,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
       for (const block of blocks) {
         const fields = new Map(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]))
         const [event, data] = [fields.get('event'), fields.get('data')]
-        if (event !== undefined && data !== undefined) yield { event, id: fields.get('id'), data: JSON.parse(data) }
+        if (event !== undefined && data !== undefined) yield { event, data: JSON.parse(data) }
       }
     }
   } finally {

@@ -97,18 +97,18 @@ function answerWhenWhole({ store }: S3rver): void {
   const putPart = store.putPart.bind(store)
   store.putObject = async (object) => {
     const written = await putObject(object)
-    await fileOf(store.getResourcePath(object.bucket, object.key, 'object'), written.size)
+    await untilWhole(store.getResourcePath(object.bucket, object.key, 'object'), written.size)
     return written
   }
   store.putPart = async (name, uploadId, partNumber, content) => {
     const written = await putPart(name, uploadId, partNumber, content)
-    await fileOf(join(store.getResourcePath(name, undefined, 'uploads'), uploadId, String(partNumber)), written.size)
+    await untilWhole(join(store.getResourcePath(name, undefined, 'uploads'), uploadId, String(partNumber)), written.size)
     return written
   }
 }
 
 /** Waits until the file has all its bytes. */
-async function fileOf(path: string, bytes: number): Promise<void> {
+async function untilWhole(path: string, bytes: number): Promise<void> {
   while ((await stat(path).catch(() => undefined))?.size !== bytes) await turn()
 }
 

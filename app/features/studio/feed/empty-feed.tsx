@@ -24,10 +24,11 @@ export function EmptyFeed({ kind, ...example }: ExampleProps & { kind: Kind }) {
   const Example = { image: PictureExample, video: FilmExample, audio: SoundExample, text: TextExample }[kind]
   // The examples are beside a tall one, because the prompt bar covers the foot of the page.
   const beside =
-    (kind === 'image' || kind === 'video') &&
-    'lg:max-w-5xl lg:grid-cols-[3fr_2fr] lg:grid-rows-[auto_auto_1fr] lg:items-start lg:gap-x-10 lg:[&>figure]:row-span-2 lg:[&>h2]:col-span-2'
+    kind === 'image' || kind === 'video'
+      ? 'lg:max-w-5xl lg:grid-cols-[3fr_2fr] lg:grid-rows-[auto_auto_1fr] lg:items-start lg:gap-x-10 lg:[&>figure]:row-span-2 lg:[&>h2]:col-span-2'
+      : ''
   return (
-    <section data-kind={kind} aria-labelledby="empty" className={`mx-auto grid max-w-xl animate-rise gap-6 lg:pt-6 ${beside || ''}`}>
+    <section data-kind={kind} aria-labelledby="empty" className={`mx-auto grid max-w-xl animate-rise gap-6 lg:pt-6 ${beside}`}>
       <h2 id="empty" className="text-xl lg:text-2xl">
         {isTranscript ? t`Your transcripts will appear here` : titles[kind]}
       </h2>

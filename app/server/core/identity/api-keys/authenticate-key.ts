@@ -1,8 +1,9 @@
-import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { type ApiKeyScope, apiKeyPrefix } from '#app/contract/account/api-keys.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { apiKeys } from '#app/server/db/schema/api-keys.ts'
 import { users } from '#app/server/db/schema/users.ts'
+import { isLivingKey } from '../../living-key.ts'
 import type { AllowedModels } from '../../money/tokens/key-limits.ts'
 import type { Attempts } from '../../rules/limits/attempts.ts'
 import { hashSecret } from '../../secret.ts'
@@ -44,9 +45,7 @@ export async function authenticateKey(db: Database, attempts: Attempts, key: str
     })
     .from(apiKeys)
     .innerJoin(users, and(eq(users.id, apiKeys.userId), isActive))
-    .where(
-      and(eq(apiKeys.hash, hashSecret(key)), isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql`now()`))),
-    )
+    .where(and(eq(apiKeys.hash, hashSecret(key)), isLivingKey))
   if (!found) throw new Problem('unauthorized')
   const { unnoted, callsPerMinute, kinds, models, ...holder } = found
   const standing = await attempts.callsByKey.take(holder.apiKeyId, callsPerMinute ?? undefined)

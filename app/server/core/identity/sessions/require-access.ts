@@ -1,10 +1,11 @@
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Database } from '#app/server/db/database.ts'
 import { apiKeys } from '#app/server/db/schema/api-keys.ts'
 import { sessions } from '#app/server/db/schema/sessions.ts'
 import { users } from '#app/server/db/schema/users.ts'
 import { Problem } from '../../problem.ts'
 import { isActive } from '../../active-account.ts'
+import { isLivingKey } from '../../living-key.ts'
 
 /** The one who acts: a person with a session, or a program with an API key. */
 export type Access = {
@@ -35,5 +36,5 @@ function liveKey(db: Database, id: string) {
     .select({ expiresAt: apiKeys.expiresAt })
     .from(apiKeys)
     .innerJoin(users, and(eq(users.id, apiKeys.userId), isActive))
-    .where(and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql`now()`))))
+    .where(and(eq(apiKeys.id, id), isLivingKey))
 }

@@ -26,7 +26,7 @@ import { hashOf } from '../../request-hash.ts'
 import { requireAllowedWords } from '../../rules/safety/rules.ts'
 import { checkOptionsOf } from '../voices/own-voice-option.ts'
 import { requireFreeRun } from '../../money/tokens/free-runs.ts'
-import { readKeyLimits, requireModelOfKey } from '../../money/tokens/key-limits.ts'
+import { readAllowed, requireModelOfKey } from '../../money/tokens/key-limits.ts'
 import { holdTokens } from '../../money/tokens/hold-tokens.ts'
 import { lockAccount } from '../../money/tokens/lock-account.ts'
 import { readAttached } from './attached.ts'
@@ -167,7 +167,7 @@ export async function holdAndQueue(
   await requireAllowedWords(tx, [row.prompt, ...Object.values(row.options), ...said])
   await requireWaitingRoom(tx, userId)
   // Under the lock of the account, so that of a run and an end or a change of the key one sees the other.
-  if (apiKeyId !== null) requireModelOfKey(await readKeyLimits(tx, apiKeyId), model)
+  if (apiKeyId !== null) requireModelOfKey(await readAllowed(tx, apiKeyId), model)
   // Conversations go on without room, because their answers are no files.
   if (model.type !== 'text') await requireStorage(tx, { userId, bytes: 1 })
   if (row.free) await requireFreeRun(tx, userId)

@@ -1,9 +1,10 @@
-import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Quote } from '#app/contract/runs/generations.ts'
 import type { Kind } from '#app/contract/base/values.ts'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { jsonObject } from '#app/server/db/json-object.ts'
 import { apiKeys, spending } from '#app/server/db/schema/api-keys.ts'
+import { isLivingKey } from '../../living-key.ts'
 import { Problem } from '../../problem.ts'
 
 /** Tokens spent in a period in UTC, those on hold included, and its end. */
@@ -45,11 +46,10 @@ const limitColumns = {
 
 /** Reads the limits of a living key; throws `unauthorized` for another, so that a key that has just ended starts nothing. */
 export async function readKeyLimits(db: Database | Transaction, apiKeyId: string): Promise<KeyLimits> {
-  const isLiving = and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql`now()`)))
   const [limits] = await db
     .select(limitColumns)
     .from(apiKeys)
-    .where(and(eq(apiKeys.id, apiKeyId), isLiving))
+    .where(and(eq(apiKeys.id, apiKeyId), isLivingKey))
   if (!limits) throw new Problem('unauthorized')
   return limits
 }
@@ -66,6 +66,16 @@ const notAllowed = {
 export type AllowedModels = Pick<KeyLimits, 'kinds' | 'models'>
 
 export const allModels: AllowedModels = { kinds: null, models: null }
+
+/** Reads the models that a living key may run, without the sums of what it has spent; throws `unauthorized` for another key. */
+export async function readAllowed(db: Database | Transaction, apiKeyId: string): Promise<AllowedModels> {
+  const [allowed] = await db
+    .select({ kinds: apiKeys.kinds, models: apiKeys.models })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.id, apiKeyId), isLivingKey))
+  if (!allowed) throw new Problem('unauthorized')
+  return allowed
+}
 
 type Named = { id: string; type: Kind }
 
