@@ -31,6 +31,7 @@ import { Route as LegalIndexRouteImport } from './routes/legal/index'
 import { Route as LegalDocumentRouteImport } from './routes/legal/$document'
 import { Route as OfflineLocaleRouteImport } from './routes/offline/$locale'
 import { Route as SharedTokenRouteImport } from './routes/shared/$token'
+import { Route as AppApprovalsRequestRouteImport } from './routes/_app/approvals/$request'
 import { Route as AppDashboardIndexRouteImport } from './routes/_app/dashboard/index'
 import { Route as AppOperatorIndexRouteImport } from './routes/_app/operator/index'
 import { Route as AppOperatorAnnouncementsRouteImport } from './routes/_app/operator/announcements'
@@ -172,6 +173,11 @@ const SharedTokenRoute = SharedTokenRouteImport.update({
   id: '/shared/$token',
   path: '/shared/$token',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AppApprovalsRequestRoute = AppApprovalsRequestRouteImport.update({
+  id: '/approvals/$request',
+  path: '/approvals/$request',
+  getParentRoute: () => AppRoute,
 } as any)
 const AppDashboardIndexRoute = AppDashboardIndexRouteImport.update({
   id: '/dashboard/',
@@ -375,6 +381,7 @@ export interface FileRoutesByFullPath {
   '/offline/$locale': typeof OfflineLocaleRoute
   '/shared/$token': typeof SharedTokenRoute
   '/legal/': typeof LegalIndexRoute
+  '/approvals/$request': typeof AppApprovalsRequestRoute
   '/operator/announcements': typeof AppOperatorAnnouncementsRoute
   '/operator/audit': typeof AppOperatorAuditRoute
   '/operator/codes': typeof AppOperatorCodesRoute
@@ -427,6 +434,7 @@ export interface FileRoutesByTo {
   '/offline/$locale': typeof OfflineLocaleRoute
   '/shared/$token': typeof SharedTokenRoute
   '/legal': typeof LegalIndexRoute
+  '/approvals/$request': typeof AppApprovalsRequestRoute
   '/operator/announcements': typeof AppOperatorAnnouncementsRoute
   '/operator/audit': typeof AppOperatorAuditRoute
   '/operator/codes': typeof AppOperatorCodesRoute
@@ -487,6 +495,7 @@ export interface FileRoutesById {
   '/shared/$token': typeof SharedTokenRoute
   '/_video/': typeof VideoIndexRoute
   '/legal/': typeof LegalIndexRoute
+  '/_app/approvals/$request': typeof AppApprovalsRequestRoute
   '/_app/operator/announcements': typeof AppOperatorAnnouncementsRoute
   '/_app/operator/audit': typeof AppOperatorAuditRoute
   '/_app/operator/codes': typeof AppOperatorCodesRoute
@@ -544,6 +553,7 @@ export interface FileRouteTypes {
     | '/offline/$locale'
     | '/shared/$token'
     | '/legal/'
+    | '/approvals/$request'
     | '/operator/announcements'
     | '/operator/audit'
     | '/operator/codes'
@@ -596,6 +606,7 @@ export interface FileRouteTypes {
     | '/offline/$locale'
     | '/shared/$token'
     | '/legal'
+    | '/approvals/$request'
     | '/operator/announcements'
     | '/operator/audit'
     | '/operator/codes'
@@ -655,6 +666,7 @@ export interface FileRouteTypes {
     | '/shared/$token'
     | '/_video/'
     | '/legal/'
+    | '/_app/approvals/$request'
     | '/_app/operator/announcements'
     | '/_app/operator/audit'
     | '/_app/operator/codes'
@@ -866,6 +878,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/shared/$token'
       preLoaderRoute: typeof SharedTokenRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_app/approvals/$request': {
+      id: '/_app/approvals/$request'
+      path: '/approvals/$request'
+      fullPath: '/approvals/$request'
+      preLoaderRoute: typeof AppApprovalsRequestRouteImport
+      parentRoute: typeof AppRoute
     }
     '/_app/dashboard/': {
       id: '/_app/dashboard/'
@@ -1205,12 +1224,14 @@ const AppProfileRouteWithChildren = AppProfileRoute._addFileChildren(
 interface AppRouteChildren {
   AppOperatorRoute: typeof AppOperatorRouteWithChildren
   AppProfileRoute: typeof AppProfileRouteWithChildren
+  AppApprovalsRequestRoute: typeof AppApprovalsRequestRoute
   AppDashboardIndexRoute: typeof AppDashboardIndexRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppOperatorRoute: AppOperatorRouteWithChildren,
   AppProfileRoute: AppProfileRouteWithChildren,
+  AppApprovalsRequestRoute: AppApprovalsRequestRoute,
   AppDashboardIndexRoute: AppDashboardIndexRoute,
 }
 

@@ -123,6 +123,10 @@ const coreModules = {
       'making/voices',
     ),
   },
+  'app/server/core/making/run-requests': {
+    purpose: 'Runs beyond the budget of a key: asked of its owner, allowed, refused',
+    imports: core('making/generations', 'rules/webhooks', 'money/tokens'),
+  },
   'app/server/core/making/chords': {
     purpose: 'Linked works from one prompt: quote, create, read',
     imports: core('making/generations', 'rules/groups', 'money/tokens'),
@@ -135,13 +139,16 @@ const coreModules = {
   'app/server/core/identity/sign-up-challenge': { purpose: 'The proof of work of a sign-up', imports: core('rules/safety') },
   'app/server/core/identity/profile': {
     purpose: 'The signed-in person: settings, avatar',
-    imports: core('rules/limits', 'making/uploads'),
+    imports: core('rules/limits', 'making/run-requests', 'making/uploads'),
   },
   'app/server/core/identity/sessions': {
     purpose: 'Access and refresh tokens, known devices, handovers, revocation',
     imports: core('rules/limits', 'identity/profile'),
   },
-  'app/server/core/identity/api-keys': { purpose: 'API keys', imports: core('rules/limits', 'money/tokens', 'identity/sessions') },
+  'app/server/core/identity/api-keys': {
+    purpose: 'API keys',
+    imports: core('rules/limits', 'money/tokens', 'making/run-requests', 'identity/sessions'),
+  },
   'app/server/core/identity/credentials': {
     purpose: 'What ends which credential',
     imports: core('identity/api-keys', 'rules/groups', 'identity/sessions'),
@@ -211,7 +218,7 @@ const coreModules = {
   'app/server/core/library/drafts': { purpose: 'Unsent prompts', imports: core() },
   'app/server/core/library/events': {
     purpose: 'Live streams: changes of runs and balance, end of access',
-    imports: core('making/generations', 'identity/sessions', 'money/tokens'),
+    imports: core('making/generations', 'making/run-requests', 'identity/sessions', 'money/tokens'),
   },
   'app/server/core/library/threads': { purpose: 'Conversations', imports: core('making/generations') },
   'app/server/core/library/works': {

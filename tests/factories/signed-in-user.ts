@@ -15,6 +15,8 @@ export const ann: User = {
   time_zone: null,
   currency: null,
   mail_when_done: false,
+  mail_when_asked: true,
+  open_requests: 0,
   referral_code: 'ann',
   available: 100,
   held: 0,

@@ -59,6 +59,8 @@ export const keyBudgetSchema = v.object({
       v.pipe(v.number('invalid'), v.integer('invalid'), v.minValue(1, 'too_small'), v.maxValue(config.apiKeys.limit.calls, 'too_large')),
     ),
   ),
+  /** Whether a run beyond these tokens becomes a request to the owner, who can allow it; true for a new key. */
+  ask: v.optional(v.boolean('invalid')),
 })
 /** Omitted fields do not change. */
 export type KeyBudgetChange = v.InferOutput<typeof keyBudgetSchema>
@@ -113,6 +115,8 @@ const budgetSchema = v.object({
   models: v.nullable(v.array(v.string())),
   /** Null for the limit of all keys. */
   calls_per_minute: v.nullable(v.pipe(v.number(), v.integer())),
+  /** Whether a run beyond these tokens becomes a request to the owner. Older servers omit it. */
+  ask: v.optional(v.boolean()),
 })
 export type KeyBudget = v.InferOutput<typeof budgetSchema>
 const spendingSchema = v.object({

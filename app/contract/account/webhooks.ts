@@ -3,6 +3,7 @@ import { idSchema, pageOf, pageQueryEntries, timestampSchema, tokenAmountSchema 
 import { webhookAddressSchema } from './webhook-address.ts'
 import { orderKinds } from '../money/orders.ts'
 import { chordParts, generationSchema, generationStatuses } from '../runs/generations.ts'
+import { runRequestSchema } from '../runs/run-requests.ts'
 
 /** The events that an endpoint can choose. */
 export const webhookEvents = [
@@ -13,6 +14,7 @@ export const webhookEvents = [
   'comparison.ended',
   'tokens.low',
   'order.paid',
+  'approval.asked',
 ] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 
@@ -162,6 +164,24 @@ export const endedRunSchema = v.object({
   finished_at,
 })
 
+const request = runRequestSchema.entries
+
+/** A run beyond the budget of a key, without its prompt, which `GET /v1/run-requests/{id}` has. */
+export const approvalAskedSchema = v.object({
+  id: request.id,
+  type: request.type,
+  model: request.model,
+  /** The highest price of the run. */
+  price: request.price,
+  /** The limit of the key that the run would have exceeded. */
+  exceeded: request.exceeded,
+  /** The API key that asks. */
+  api_key: request.api_key,
+  /** The page on which the owner answers. */
+  page: request.page,
+  expires_at: request.expires_at,
+})
+
 const sentStatus = v.picklist(generationStatuses)
 
 /** The data of each event. */
@@ -182,6 +202,7 @@ export const eventData = {
     amount: v.number(),
     currency: v.string(),
   }),
+  'approval.asked': approvalAskedSchema,
   'webhook.test': v.object({ webhook_id: idSchema }),
 } satisfies Record<SentEvent, v.GenericSchema>
 export type EventData = { [E in SentEvent]: v.InferOutput<(typeof eventData)[E]> }

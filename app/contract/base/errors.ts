@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { askedSchema } from '../runs/asked.ts'
 import { type ApiErrorCode, apiErrorStatus, fieldErrorCodes } from './error-codes.ts'
 
 /** Maps the path of a field in the request (`options.duration`) to its error, in the caller's language. */
@@ -23,6 +24,8 @@ export const errorBodySchema = v.object({
   price: v.optional(v.pipe(v.number(), v.integer())),
   /** With `too_many_attempts`, `too_many_demos`, `demo_busy`, `over_account_limit`, `over_key_daily_limit` and `over_key_monthly_limit`: seconds to wait, as in `Retry-After`. */
   retry_after: v.optional(v.pipe(v.number(), v.integer())),
+  /** With `over_key_run_limit`, `over_key_daily_limit` and `over_key_monthly_limit`, if the key may ask: the request that its owner can allow. */
+  run_request: v.optional(askedSchema),
   /** With `internal`: the id to quote to the operator, which is that of the request. */
   error_id: v.optional(v.string()),
   /** The id of the request, as in the header `x-request-id`. */

@@ -15,6 +15,7 @@ import {
   tokensEventSchema,
   updateGenerationSchema,
 } from './generations.ts'
+import { runRequestsEventSchema } from './run-requests.ts'
 import { transcriptQuerySchema, transcriptSchema } from './transcripts.ts'
 import { runStreamEndSchema, streamEndSchema } from '../base/stream-endings.ts'
 import { waitHeader, waitQuerySchema } from './waiting.ts'
@@ -101,6 +102,7 @@ export const watchGenerationsCall = defineCall({
     text: textEventSchema,
     thinking: textEventSchema,
     tokens: tokensEventSchema,
+    run_requests: runRequestsEventSchema,
     end: streamEndSchema,
   },
 })

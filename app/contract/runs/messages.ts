@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { askedSchema } from './asked.ts'
 import { isDeeper } from '../base/is-deeper.ts'
 import { freeText, verbatimText } from '../base/text.ts'
 import {
@@ -251,6 +252,8 @@ export const anthropicErrorSchema = v.object({
     message: v.string(),
     /** Beyond Anthropic's protocol: the parameter that is refused. */
     param: v.nullable(v.string()),
+    /** Beyond Anthropic's protocol: the request that the owner of the key can allow. */
+    run_request: v.optional(askedSchema),
     details: v.optional(v.object({ error_code: v.literal('thread_unsupported_request') })),
   }),
 })

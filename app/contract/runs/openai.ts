@@ -1,5 +1,6 @@
 import { kinds } from '../base/values.ts'
 import * as v from 'valibot'
+import { askedSchema } from './asked.ts'
 import { priceRuleSchema } from './models.ts'
 
 /**
@@ -26,6 +27,13 @@ export const listedModelSchema = v.object({
 export const modelListSchema = v.object({ object: v.literal('list'), data: v.array(listedModelSchema) })
 
 export const openaiErrorSchema = v.object({
-  error: v.object({ message: v.string(), type: v.string(), param: v.nullable(v.string()), code: v.nullable(v.string()) }),
+  error: v.object({
+    message: v.string(),
+    type: v.string(),
+    param: v.nullable(v.string()),
+    code: v.nullable(v.string()),
+    /** Beyond OpenAI's protocol: the request that the owner of the key can allow. */
+    run_request: v.optional(askedSchema),
+  }),
 })
 export type OpenaiErrorBody = v.InferOutput<typeof openaiErrorSchema>

@@ -33,10 +33,13 @@ export const budgetValues = (budget?: KeyBudget): BudgetValues => ({
 /** The kinds and models that a key may run; a set that has all of them is no limit. */
 export function useAllowed(budget?: KeyBudget) {
   const [allowedKinds, setAllowedKinds] = useState<ReadonlySet<Kind>>(new Set(budget?.kinds ?? kinds))
+  const [asks, setAsks] = useState(budget?.ask ?? true)
   const [models, setModels] = useState<ReadonlySet<string> | null>(budget?.models ? new Set(budget.models) : null)
   return {
     kinds: allowedKinds,
     models,
+    asks,
+    setAsks,
     setKinds: setAllowedKinds,
     setModels,
     isComplete: allowedKinds.size > 0 && models?.size !== 0,
@@ -47,6 +50,7 @@ export function useAllowed(budget?: KeyBudget) {
       calls_per_minute: limitOf(values['budget.calls_per_minute']),
       kinds: allowedKinds.size === kinds.length ? null : kinds.filter((kind) => allowedKinds.has(kind)),
       models: models && [...models],
+      ask: asks,
     }),
   }
 }
@@ -74,6 +78,12 @@ export function BudgetFields({ allowed }: { allowed: Allowed }) {
       <p className="-mt-2 text-sm text-ink-soft">
         <Trans>Days and months are counted in UTC. Your own limits and your balance apply, too.</Trans>
       </p>
+      <Checkbox
+        name="ask"
+        label={t`Ask me about runs beyond these tokens`}
+        checked={allowed.asks}
+        onChange={({ currentTarget }) => allowed.setAsks(currentTarget.checked)}
+      />
       <fieldset>
         <legend className="mb-1 font-medium">
           <Trans>May create</Trans>

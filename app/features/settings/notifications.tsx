@@ -8,6 +8,13 @@ import { useChoice } from './use-choice.ts'
 export function Notifications({ user }: { user: User }) {
   const { t } = useLingui()
   const { wanted, save } = useChoice<boolean>()
+  const asked = useChoice<boolean>()
+  const changeAsked = (mail_when_asked: boolean) =>
+    asked.save(
+      mail_when_asked,
+      { mail_when_asked },
+      mail_when_asked ? t`We’ll email you when an API key asks for a run` : t`We won’t email you about requests of API keys anymore`,
+    )
   const change = (mail_when_done: boolean) =>
     save(
       mail_when_done,
@@ -28,6 +35,11 @@ export function Notifications({ user }: { user: User }) {
           started with your API keys aren’t included.
         </Trans>
       </p>
+      <Switch
+        label={<Trans>Email me when an API key asks for a run beyond its budget</Trans>}
+        checked={asked.wanted ?? user.mail_when_asked}
+        onCheckedChange={(next) => void changeAsked(next)}
+      />
     </div>
   )
 }

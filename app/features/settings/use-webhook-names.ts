@@ -13,6 +13,7 @@ export function useWebhookNames(): { events: Record<SentEvent, string>; failures
       'comparison.ended': t`A comparison is complete`,
       'tokens.low': t`Tokens are running low`,
       'order.paid': t`An order was paid`,
+      'approval.asked': t`A key asked for approval`,
       'webhook.test': t`Test`,
     },
     failures: {

@@ -5,6 +5,8 @@ import { useEffect, useState } from 'react'
 import { startOfText } from '#app/contract/base/start-of-text.ts'
 import { usePrefetch } from '#app/shell/boot/use-prefetch.ts'
 import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
+import { openRequestsQuery } from '#app/shell/data/run-requests.queries.ts'
+import { useUser } from '#app/shell/data/session.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import type { GenerationChange } from '#app/shell/live/generation-cache.ts'
 import { useGenerationEvents } from '#app/shell/live/generation-events.ts'
@@ -35,6 +37,9 @@ export function LiveWork({ userId }: { userId: string }) {
   const [open, setOpen] = useState(false)
   const { data } = useInfiniteQuery(generationsInfiniteQuery({ status: 'active' }))
   const { data: ended } = useQuery(endedRunsQuery)
+  const asks = (useUser()?.open_requests ?? 0) > 0
+  const { data: asked = [] } = useQuery({ ...openRequestsQuery, enabled: asks })
+  const requests = asks ? asked : []
   const running = data?.pages.flatMap(({ items }) => items).filter(isActive) ?? []
   const progress = overallProgress(running)
 
@@ -71,8 +76,8 @@ export function LiveWork({ userId }: { userId: string }) {
       <div role="status" aria-live="polite" className="sr-only">
         {spoken}
       </div>
-      {(running.length > 0 || ended.length > 0 || open) && (
-        <Tray running={running} ended={ended} progress={progress} open={open} onOpenChange={setOpen} />
+      {(running.length > 0 || ended.length > 0 || requests.length > 0 || open) && (
+        <Tray requests={requests} running={running} ended={ended} progress={progress} open={open} onOpenChange={setOpen} />
       )}
     </>
   )

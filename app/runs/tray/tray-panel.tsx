@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Generation } from '#app/contract/runs/generations.ts'
+import type { RunRequest } from '#app/contract/runs/run-requests.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon, kindPaths } from '#app/shell/media/kinds.tsx'
 import { useWorkName } from '#app/shell/media/work-name.ts'
@@ -15,9 +16,11 @@ import { CancelButton } from '../cancel-button.tsx'
 import { useUsualPhrase } from '../status.tsx'
 import { useGenerationActions } from '../use-generation-actions.ts'
 import { changeEnded, type EndedRun } from './ended-runs.ts'
+import { RequestList } from './request-list.tsx'
 import { NotificationSwitch } from './notification-switch.tsx'
 
 type TrayPanelProps = {
+  requests: readonly RunRequest[]
   running: readonly Generation[]
   ended: readonly EndedRun[]
   /** Called when the person goes to another page. */
@@ -25,11 +28,12 @@ type TrayPanelProps = {
 }
 
 /** All running works, newest first, and recently ended ones. */
-export function TrayPanel({ running, ended, onLeave }: TrayPanelProps) {
+export function TrayPanel({ requests, running, ended, onLeave }: TrayPanelProps) {
   const queryClient = useQueryClient()
   const now = useSeconds()
   return (
     <>
+      {requests.length > 0 && <RequestList requests={requests} onLeave={onLeave} />}
       <Popover.Title className="px-4 pt-3.5 pb-1 text-lg">
         <Trans>Running now</Trans>
       </Popover.Title>

@@ -1,13 +1,16 @@
 import { Popover } from '@base-ui/react/popover'
+import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { CircleAlert, CircleCheck } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react'
 import type { Generation } from '#app/contract/runs/generations.ts'
+import type { RunRequest } from '#app/contract/runs/run-requests.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Mark } from '#app/ui/mark.tsx'
 import type { EndedRun } from './ended-runs.ts'
 import { TrayPanel } from './tray-panel.tsx'
 
 type TrayProps = {
+  requests: readonly RunRequest[]
   running: readonly Generation[]
   ended: readonly EndedRun[]
   progress: number | null
@@ -16,7 +19,7 @@ type TrayProps = {
 }
 
 /** The pill in the header and its list. */
-export function Tray({ running, ended, progress, open, onOpenChange }: TrayProps) {
+export function Tray({ requests, running, ended, progress, open, onOpenChange }: TrayProps) {
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange}>
       <Popover.Trigger
@@ -24,12 +27,12 @@ export function Tray({ running, ended, progress, open, onOpenChange }: TrayProps
         // As wide as its usual content from the start, so that changing digits move nothing.
         className="flex min-h-11 min-w-11 animate-fade items-center gap-2 rounded-control px-3 font-medium whitespace-nowrap transition-colors hover:bg-ink/6 min-[22.5rem]:min-w-26"
       >
-        <PillText running={running} ended={ended} progress={progress} />
+        <PillText requests={requests} running={running} ended={ended} progress={progress} />
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner sideOffset={6} align="end" collisionPadding={8} className="z-50">
           <Popover.Popup className="flex max-h-(--available-height) w-100 max-w-[calc(100vw-1rem)] origin-(--transform-origin) flex-col overflow-hidden rounded-card border border-line bg-surface shadow-float transition-[opacity,scale] duration-150 outline-none data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0">
-            <TrayPanel running={running} ended={ended} onLeave={() => onOpenChange(false)} />
+            <TrayPanel requests={requests} running={running} ended={ended} onLeave={() => onOpenChange(false)} />
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>
@@ -38,10 +41,25 @@ export function Tray({ running, ended, progress, open, onOpenChange }: TrayProps
 }
 
 /** Short for the eye, complete for screen readers. */
-function PillText({ running, ended, progress }: Pick<TrayProps, 'running' | 'ended' | 'progress'>) {
+function PillText({ requests, running, ended, progress }: Pick<TrayProps, 'requests' | 'running' | 'ended' | 'progress'>) {
   const { t } = useLingui()
   const { percent } = useFormat()
   const count = running.length
+  const asked = requests.length
+  if (asked > 0)
+    return (
+      <>
+        <CircleHelp aria-hidden className="size-5 shrink-0" strokeWidth={1.75} />
+        <span className="sr-only">
+          <Plural value={asked} one="# request to allow a run" other="# requests to allow runs" />
+          {count > 0 && `, ${t`${plural(count, { one: '# run in progress', other: '# runs in progress' })}`}`}
+        </span>
+        <span aria-hidden className="max-[22.5rem]:hidden">
+          <Trans context="a key asks for a run">Approve</Trans>
+          {asked > 1 && ` · ${asked}`}
+        </span>
+      </>
+    )
   if (count > 0) {
     const far = progress === null ? null : percent(progress)
     return (

@@ -30,8 +30,15 @@ export function describeFailure(failure: Problem | RunFailed, locale: Locale, er
     body,
     headers,
   } = failure instanceof RunFailed ? answerRunFailed(failure, locale) : answerProblem(failure, locale, errorId)
-  const { message, param, code } = body.error
+  const { message, param, code, run_request } = body.error
   const status = ownStatus[code ?? ''] ?? known
   const type = types[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error')
-  return { status, headers, body: { type: 'error', error: { type, message, param, ...(param === 'thread' && { details: noThreads }) } } }
+  return {
+    status,
+    headers,
+    body: {
+      type: 'error',
+      error: { type, message, param, ...(param === 'thread' && { details: noThreads }), ...(run_request && { run_request }) },
+    },
+  }
 }

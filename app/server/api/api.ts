@@ -45,6 +45,7 @@ import { passkeyEndpoints } from './endpoints/passkeys.ts'
 import { inboxEndpoints } from './endpoints/inbox.ts'
 import { reportEndpoints } from './endpoints/reports.ts'
 import { safetyEndpoints } from './endpoints/safety.ts'
+import { runRequestEndpoints } from './endpoints/run-requests.ts'
 import { shareEndpoints } from './endpoints/shares.ts'
 import { promptEndpoints } from './endpoints/prompts.ts'
 import { subscriptionEndpoints } from './endpoints/subscriptions.ts'
@@ -75,6 +76,7 @@ export const endpoints: readonly Endpoint[] = [
   ...voiceEndpoints,
   ...webhookEndpoints,
   ...generationEndpoints,
+  ...runRequestEndpoints,
   ...chordEndpoints,
   ...comparisonEndpoints,
   ...demoEndpoints,

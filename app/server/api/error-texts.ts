@@ -214,6 +214,10 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     id: 'error.too_many_api_keys',
     message: 'You’ve reached the limit of API keys. Revoke one you no longer use.',
   },
+  run_request_ended: /*i18n*/ {
+    id: 'error.run_request_ended',
+    message: 'This request was already answered, has expired, or its API key was revoked.',
+  },
   too_many_passkeys: /*i18n*/ {
     id: 'error.too_many_passkeys',
     message: 'You’ve reached the limit of passkeys. Remove one you no longer use.',

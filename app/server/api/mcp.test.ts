@@ -4,12 +4,15 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makesAFile, type Script, scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { makePicture } from '#tests/fixtures/make-media.ts'
+import { createKey } from '#tests/factories/api-keys.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
+import { callApi } from '#tests/fixtures/call-api.ts'
 import { eras, openMcpServer } from '#tests/fixtures/mcp-server.ts'
 import { revokeApiKey } from '../core/identity/api-keys/revoke-api-key.ts'
 import { generations } from '../db/schema/generations.ts'
 import { type Provider, ProviderError, type ProviderModel } from '../providers/provider.ts'
+import { createApi } from './api.ts'
 import { tools } from './mcp/tools.ts'
 
 /** Tests with the official client, unchanged, over HTTP. */
@@ -480,4 +483,27 @@ test('200 calls at once are each answered, with the rate limit of the key', asyn
   expect(answers.filter((answer) => answer === 'answered')).toHaveLength(200)
   const more = await Promise.allSettled(Array.from({ length: 60 }, () => call(client, 'get_balance')))
   expect(more.some(({ status }) => status === 'rejected')).toBe(true)
+})
+
+test('a run beyond the budget of the key awaits approval, and get waits for it as for a run', async () => {
+  makesPictures()
+  const { runtime } = server
+  const user = await createUser(runtime, { tokens: 100 })
+  const { token } = await createSession(runtime, runtime.keys, user)
+  const budget = { tokens_per_run: 4 }
+  const client = await server.connect(await createKey(runtime, user, { scopes: ['read', 'generate'], budget }))
+  const asked = await call(client, 'generate', { model: 'picture', prompt: 'a lake' })
+  expect(asked.isError).toBeUndefined()
+  const { id, ...said } = read(v.looseObject({ id: v.string() }), asked)
+  expect(said).toMatchObject({
+    status: 'awaiting_approval',
+    price: 5,
+    page: `http://localhost:3000/approvals/${id}`,
+    next: expect.stringContaining('Call get'),
+  })
+  const waiting = call(client, 'get', { id, wait_seconds: 50 })
+  await expect.poll(() => runtime.hub.countStreams()).toBeGreaterThan(0)
+  await callApi(createApi(runtime), 'POST', `/v1/run-requests/${id}/allow`, { token, body: { max_price: 5 } })
+  expect(read(runSchema, await waiting)).toMatchObject({ status: 'succeeded', files: [{ media_type: 'image/webp' }] })
+  expect(await server.balance(user)).toEqual({ available: 95, held: 0 })
 })

@@ -8,7 +8,7 @@ import type { GenerationRow } from '../core/making/generations/to-generation.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Database } from '../db/database.ts'
 import { type ServerText, translate } from '../i18n.ts'
-import { fieldDetail } from './problem-answer.ts'
+import { fieldDetail, withRequest } from './problem-answer.ts'
 import { errorTexts } from './error-texts.ts'
 
 type Shape = { status: number; type: string; code: string | null }
@@ -145,8 +145,12 @@ export function answerProblem(problem: Problem, locale: Locale, errorId = ''): A
   if (code === 'insufficient_quota') headers['x-should-retry'] = 'false'
   if (status === 401) headers['www-authenticate'] = 'Bearer'
 
+  // The caller's own client repeats nothing that only the owner can allow.
+  if (problem.runRequest) headers['x-should-retry'] = 'false'
+  const asked = problem.runRequest && { run_request: problem.runRequest }
   const [field] = Object.entries(problem.fields ?? {})
-  if (!field) return { status, body: { error: { message: general, type, param: null, code } }, headers }
+  if (!field)
+    return { status, body: { error: { message: withRequest(general, problem, locale), type, param: null, code, ...asked } }, headers }
   const [param, wrong] = field
   const detail = wrong === 'required' ? translate(locale, missingText) : fieldDetail(field, problem, locale)
   const message = `${param}: ${detail}`

@@ -4,7 +4,6 @@ import { followGeneration } from '../core/library/events/follow-generation.ts'
 import { StreamEnded } from '../core/library/events/open-streams.ts'
 import type { Reader } from '../core/library/events/readers.ts'
 import { watchAccess } from '../core/library/events/watch-access.ts'
-import { createGeneration } from '../core/making/generations/create-generation.ts'
 import type { SentProgram } from '../core/making/generations/program-turns.ts'
 import { refuseSilentVideos } from '../core/making/runs/refuse-silent-videos.ts'
 import type { GenerationRow } from '../core/making/generations/to-generation.ts'
@@ -14,6 +13,7 @@ import type { Runtime } from '../runtime.ts'
 import type { ApiRequest } from './endpoint.ts'
 import type { PersonOrKey } from './identify.ts'
 import { readFailure, RunFailed } from './openai-errors.ts'
+import { submitRun } from './submit-run.ts'
 import { watchWait, type WatchWaitOptions } from './watch-wait.ts'
 
 /** Finds a model of a kind, and of a task for a model of text; throws the error of the parameter `model`. */
@@ -40,18 +40,10 @@ export async function start(
   { inputs = [], ...run }: Run,
   program?: SentProgram,
 ): Promise<{ row: GenerationRow; reader: Reader; signal: AbortSignal }> {
-  const { db, queue, providers, readers, hub, storage } = runtime
+  const { db, providers, readers, hub, storage } = runtime
   const input = { ...run, inputs }
   await refuseSilentVideos(db, { storage, userId: caller.accountId, model: await providers.find(run.model), inputs })
-  const row = await createGeneration(db, {
-    queue,
-    providers,
-    userId: caller.accountId,
-    apiKeyId: caller.apiKeyId,
-    input,
-    program,
-    idempotencyKey,
-  })
+  const row = await submitRun({ runtime, caller, idempotencyKey }, { input, program })
   // The run was deleted permanently after the first request, so nothing is left to return.
   if (row.purgedAt) throw new Problem('not_found')
   const access = await watchAccess(db, { hub, access: caller, counted: false })

@@ -2,7 +2,7 @@ import { apiErrorStatus, type FieldErrorCode } from '#app/contract/base/error-co
 import type { ErrorBody } from '#app/contract/base/errors.ts'
 import type { Locale } from '#config'
 import type { Problem } from '../core/problem.ts'
-import { translate } from '../i18n.ts'
+import { type ServerText, translate } from '../i18n.ts'
 import { errorTexts } from './error-texts.ts'
 import { fieldTexts } from './field-texts.ts'
 
@@ -27,6 +27,15 @@ function clock(seconds: number): string {
   return [...parts, String(whole % 60).padStart(2, '0')].join(':')
 }
 
+const askedText: ServerText = /*i18n*/ {
+  id: 'error.run_request',
+  message: 'The owner has been asked to allow this run: {page}',
+}
+
+/** Adds to the sentence of a refusal that somebody can lift it. */
+export const withRequest = (sentence: string, { runRequest }: Problem, locale: Locale): string =>
+  runRequest ? `${sentence} ${translate(locale, askedText, { page: runRequest.page })}` : sentence
+
 /** Describes a problem in this language. */
 export function problemBody(problem: Problem, locale: Locale, errorId?: string): ErrorBody {
   const values = {
@@ -43,9 +52,11 @@ export function problemBody(problem: Problem, locale: Locale, errorId?: string):
     ...problem.budget,
   }
   return {
-    detail: problem.reason
-      ? translate(locale, problem.reason.text, problem.reason.values)
-      : translate(locale, errorTexts[problem.code], values),
+    detail: withRequest(
+      problem.reason ? translate(locale, problem.reason.text, problem.reason.values) : translate(locale, errorTexts[problem.code], values),
+      problem,
+      locale,
+    ),
     code: problem.code,
     ...(problem.fields && {
       fields: Object.fromEntries(
@@ -55,6 +66,7 @@ export function problemBody(problem: Problem, locale: Locale, errorId?: string):
     ...(problem.missing !== undefined && { missing: problem.missing }),
     ...(problem.most !== undefined && { limit: problem.most, left: 0 }),
     ...(problem.budget && { limit: problem.budget.limit, left: problem.budget.left }),
+    ...(problem.runRequest && { run_request: problem.runRequest }),
     ...(problem.price !== undefined && { price: problem.price }),
     ...(problem.retryAfter !== undefined && { retry_after: Math.ceil(problem.retryAfter) }),
     ...(errorId && { error_id: errorId }),

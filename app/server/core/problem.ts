@@ -1,6 +1,7 @@
 import type { ServerText } from '../i18n.ts'
 import type { Standing } from './standing.ts'
 import type { FileKind } from '#app/contract/base/values.ts'
+import type { AskedRequest } from '#app/contract/runs/asked.ts'
 import type { ApiErrorCode, FieldErrorCode } from '#app/contract/base/error-codes.ts'
 
 export type ProblemOptions = {
@@ -22,6 +23,8 @@ export type ProblemOptions = {
   limit?: { of: FileKind | 'office' | 'pixels' | 'pages'; mega: number }
   /** With `over_run_limit`, `over_daily_limit`, `over_account_limit`, those of an API key and `over_daily_grant_limit`: the limit, the tokens left of it, and the tokens requested. */
   budget?: { limit: number; left: number; price: number }
+  /** With the limits of an API key: the request that its owner can allow. */
+  runRequest?: AskedRequest
   /**
    * With `too_many_free_runs`: the number per day; with `too_many_waiting`: the number of runs that may wait at once; with
    * `over_grant_limit`: the tokens that the role may change at once.
@@ -48,6 +51,7 @@ export class Problem extends Error {
   readonly bounds: ProblemOptions['bounds']
   readonly limit: ProblemOptions['limit']
   readonly budget: ProblemOptions['budget']
+  readonly runRequest: AskedRequest | undefined
   readonly most: number | undefined
   readonly price: number | undefined
   readonly retryAfter: number | undefined
@@ -64,6 +68,7 @@ export class Problem extends Error {
     this.bounds = options.bounds
     this.limit = options.limit
     this.budget = options.budget
+    this.runRequest = options.runRequest
     this.most = options.most
     this.price = options.price
     this.retryAfter = options.retryAfter

@@ -1,7 +1,8 @@
 import type { Kind } from '#app/contract/base/values.ts'
-import { config, type Locale } from '#config'
+import type { Locale } from '#config'
 import { type ServerText, translate } from '../i18n.ts'
 import { layOut } from './layout.ts'
+import { whyOf } from './why-mailed.ts'
 import type { Mail } from './mailer.ts'
 
 const texts = {
@@ -19,10 +20,6 @@ const texts = {
   notCharged: /*i18n*/ { id: 'mail.done.not_charged', message: 'No tokens were charged.' },
   look: /*i18n*/ { id: 'mail.done.look', message: 'View result' },
   lookFailed: /*i18n*/ { id: 'mail.done.look_failed', message: 'See what happened' },
-  why: /*i18n*/ {
-    id: 'mail.done.why',
-    message: 'You get these emails because they’re turned on in your {product} settings: {link}',
-  },
 }
 
 export type DoneMailOptions = {
@@ -56,6 +53,6 @@ export function writeDoneMail({ to, locale, siteUrl, path, kind, words, failure 
     heading,
     paragraphs: [asked, ...(failure ? [translate(locale, failure), translate(locale, texts.notCharged)] : [])],
     button: { label: translate(locale, failure ? texts.lookFailed : texts.look), link: `${siteUrl}${path}` },
-    notes: [translate(locale, texts.why, { product: config.name, link: `${siteUrl}/profile/settings` })],
+    notes: [whyOf(locale, siteUrl)],
   })
 }

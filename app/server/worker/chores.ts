@@ -8,6 +8,8 @@ import { sweepEmbeddings, sweepTrash } from '../core/library/works/purge-generat
 import { sweepUnstored } from '../core/library/works/purge-unstored.ts'
 import { retireResults } from '../core/library/works/retire-results.ts'
 import { sweepFailedCalls } from '../core/making/generations/failed-calls.ts'
+import { mailRequests } from '../core/making/run-requests/mail-requests.ts'
+import { sweepRequests } from '../core/making/run-requests/end-requests.ts'
 import { type ExpiredLeases, recoverJobs, recoverRuns } from '../core/making/runs/recover-runs.ts'
 import { mergeRunDays } from '../core/making/statistics/merge-run-days.ts'
 import { sweepUploads } from '../core/making/uploads/sweep-uploads.ts'
@@ -89,6 +91,8 @@ const chores: readonly Chore[] = [
   { name: 'failed calls', job: 'sweep', everyMs: hourlyMs, run: ({ db }) => sweepFailedCalls(db) },
   { name: 'webhooks that are due', job: 'sweep', everyMs: 0, run: ({ db }) => wakeDueDeliveries(db) },
   { name: 'emails about webhooks', job: 'sweep', everyMs: 0, run: ({ db, ...parts }) => mailFailedWebhooks(db, parts) },
+  { name: 'requests of keys', job: 'sweep', everyMs: 0, run: ({ db }) => sweepRequests(db) },
+  { name: 'emails about requests of keys', job: 'sweep', everyMs: 0, run: ({ db, ...parts }) => mailRequests(db, parts) },
   { name: 'old webhooks', job: 'sweep', everyMs: hourlyMs, run: ({ db }) => deleteOldDeliveries(db) },
   { name: 'trash', job: 'sweep', everyMs: hourlyMs, run: ({ db, queue }) => sweepTrash(db, { queue }) },
   { name: 'unstored runs', job: 'sweep', everyMs: hourlyMs, run: ({ db, queue }) => sweepUnstored(db, { queue }) },

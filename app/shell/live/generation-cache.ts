@@ -8,6 +8,7 @@ import {
   isListFilter,
   liveThinkingQuery,
 } from '#app/shell/data/generations.queries.ts'
+import { noteRequests } from '#app/shell/data/run-requests.queries.ts'
 import { setBalance } from '#app/shell/data/session.queries.ts'
 import { isActive, patchGeneration } from '#app/shell/data/run-state.ts'
 import { appendText, appendThinking, findInList, type LiveEvent, placeInList, removeFromList } from './generation-state.ts'
@@ -101,6 +102,10 @@ const isWhole = (event: GenerationEvent): event is Generation =>
 export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent): GenerationChange | { missing: string } | undefined {
   if (event.type === 'tokens') {
     setBalance(queryClient, event.data)
+    return undefined
+  }
+  if (event.type === 'run_requests') {
+    noteRequests(queryClient, event.data)
     return undefined
   }
   if (event.type === 'deleted') {

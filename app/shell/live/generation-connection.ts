@@ -1,6 +1,7 @@
 import type { EventSourceMessage } from 'eventsource-parser'
 import * as v from 'valibot'
 import { generationEventSchema, textEventSchema, tokensEventSchema } from '#app/contract/runs/generations.ts'
+import { runRequestsEventSchema } from '#app/contract/runs/run-requests.ts'
 import { streamEndSchema, type StreamEnding } from '#app/contract/base/stream-endings.ts'
 import { isSessionHeld, onHeldChange } from '#app/shell/calls/session-hold.ts'
 import { readEventStream } from './event-stream.ts'
@@ -33,6 +34,7 @@ const messageSchema = v.object({
     v.object({ type: v.literal('generation'), data: generationEventSchema }),
     v.object({ type: v.picklist(['text', 'thinking']), data: textEventSchema }),
     v.object({ type: v.literal('tokens'), data: tokensEventSchema }),
+    v.object({ type: v.literal('run_requests'), data: runRequestsEventSchema }),
     v.object({ type: v.literal('deleted'), data: v.object({ id: v.string() }) }),
   ]),
 })

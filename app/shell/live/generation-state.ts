@@ -1,5 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { Generation, GenerationEvent, GenerationPage, TextEvent, TokensEvent } from '#app/contract/runs/generations.ts'
+import type { RunRequestsEvent } from '#app/contract/runs/run-requests.ts'
 import type { GenerationFilter, LiveThinking } from '#app/shell/data/generations.queries.ts'
 import { isActive } from '#app/shell/data/run-state.ts'
 
@@ -8,6 +9,7 @@ export type LiveEvent =
   | { type: 'generation'; data: GenerationEvent }
   | { type: 'text' | 'thinking'; data: TextEvent }
   | { type: 'tokens'; data: TokensEvent }
+  | { type: 'run_requests'; data: RunRequestsEvent }
   | { type: 'deleted'; data: { id: string } }
 
 export type GenerationList = InfiniteData<GenerationPage>

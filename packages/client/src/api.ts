@@ -265,6 +265,26 @@ export interface paths {
          */
         post: operations["retryGeneration"];
     };
+    "/v1/run-requests": {
+        parameters: {
+        };
+        /**
+         * List requests for runs beyond the budget of an API key, newest first
+         * @description API keys need the scope `read`.
+         */
+        get: operations["listRunRequests"];
+    };
+    "/v1/run-requests/{id}": {
+        parameters: {
+        };
+        /**
+         * Get a request for a run
+         * @description With `wait`, once it is answered and its run has ended.
+         *
+         *     API keys need the scope `read`.
+         */
+        get: operations["getRunRequest"];
+    };
     "/v1/chords/quote": {
         parameters: {
         };
@@ -774,6 +794,17 @@ export interface webhooks {
          */
         post: operations["onOrderPaid"];
     };
+    "approval.asked": {
+        parameters: {
+        };
+        /**
+         * An API key has asked for a run beyond its budget
+         * @description An API key has asked for a run beyond its budget, which its owner can allow or refuse.
+         *
+         *     Answer with 2xx within ten seconds; otherwise the call is tried again, eight times within a day.
+         */
+        post: operations["onApprovalAsked"];
+    };
     "webhook.test": {
         parameters: {
         };
@@ -810,6 +841,49 @@ export interface components {
                 per_day: number;
             } | null;
         };
+        /** @description A run beyond the budget of a key, without its prompt, which `GET /v1/run-requests/{id}` has. */
+        ApprovalAsked: {
+            /**
+             * Format: uuid
+             * @description The id.
+             */
+            id: string;
+            /** @description The kind: `image`, `video`, `audio` or `text`; of an option, its type. */
+            type: components["schemas"]["Kind"];
+            /** @description The name of the model. */
+            model: string;
+            /** @description The highest price of the run. */
+            price: number;
+            /** @description The limit of the key that the run would have exceeded. */
+            exceeded: {
+                /**
+                 * @description Whether the plan is paid by the month or by the year.
+                 * @enum {string}
+                 */
+                period: "run" | "day" | "month";
+                /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
+                limit: number;
+                /** @description What is left. */
+                left: number;
+            };
+            /** @description The API key that asks. */
+            api_key: {
+                /**
+                 * Format: uuid
+                 * @description The id.
+                 */
+                id: string;
+                /** @description The name. */
+                name: string;
+            };
+            /** @description The page on which the owner answers. */
+            page: string;
+            /**
+             * Format: date-time
+             * @description When it ends; null if it does not.
+             */
+            expires_at: string;
+        };
         Archive: {
             /** @description The ids. */
             ids: string[];
@@ -818,6 +892,23 @@ export interface components {
         ArchiveAnswer: {
             /** @description The address. */
             url: string;
+        };
+        /** @description The request that a refusal has made, for the caller that was refused. */
+        Asked: {
+            /**
+             * Format: uuid
+             * @description The id.
+             */
+            id: string;
+            /** @description The call that returns the request, and waits with `?wait=`. */
+            url: string;
+            /** @description The page on which the owner of the key answers. */
+            page: string;
+            /**
+             * Format: date-time
+             * @description When it ends; null if it does not.
+             */
+            expires_at: string;
         };
         Balance: {
             /** @description What can be used now. */
@@ -872,7 +963,7 @@ export interface components {
             /** @description The address that is called. */
             url?: string;
             /** @description The events that are sent to it. */
-            events?: ("generation.succeeded" | "generation.failed" | "generation.canceled" | "chord.ended" | "comparison.ended" | "tokens.low" | "order.paid")[];
+            events?: ("generation.succeeded" | "generation.failed" | "generation.canceled" | "chord.ended" | "comparison.ended" | "tokens.low" | "order.paid" | "approval.asked")[];
             /** @description `tokens.low` is sent when fewer tokens than this are available. */
             tokens_below?: number;
             /** @description False switches the endpoint off: what waits is not sent. True switches it on again, also after failures. */
@@ -1137,7 +1228,7 @@ export interface components {
             /** @description The address that is called: `https:`, in a public network. */
             url: string;
             /** @description The events that are sent to it. */
-            events: ("generation.succeeded" | "generation.failed" | "generation.canceled" | "chord.ended" | "comparison.ended" | "tokens.low" | "order.paid")[];
+            events: ("generation.succeeded" | "generation.failed" | "generation.canceled" | "chord.ended" | "comparison.ended" | "tokens.low" | "order.paid" | "approval.asked")[];
             /** @description `tokens.low` is sent when fewer tokens than this are available. Default: `100`. */
             tokens_below?: number;
         };
@@ -1151,7 +1242,7 @@ export interface components {
              * @description The event.
              * @enum {string}
              */
-            event: "generation.succeeded" | "generation.failed" | "generation.canceled" | "chord.ended" | "comparison.ended" | "tokens.low" | "order.paid" | "webhook.test";
+            event: "generation.succeeded" | "generation.failed" | "generation.canceled" | "chord.ended" | "comparison.ended" | "tokens.low" | "order.paid" | "approval.asked" | "webhook.test";
             /**
              * @description The state.
              * @enum {string}
@@ -1258,7 +1349,7 @@ export interface components {
              * @description A code for programs.
              * @enum {string}
              */
-            code: "malformed_json" | "body_incomplete" | "unknown_cursor" | "forged_notification" | "bad_credentials" | "unauthorized" | "invalid_refresh_token" | "refresh_token_reused" | "session_revoked" | "invalid_access_token" | "sign_in_again" | "passkey_refused" | "not_enough_tokens" | "sign_up_disabled" | "email_not_verified" | "over_run_limit" | "over_daily_limit" | "model_not_allowed" | "over_key_run_limit" | "key_model_not_allowed" | "content_blocked" | "invitation_required" | "over_storage_limit" | "key_not_allowed" | "origin_not_allowed" | "recent_sign_in_required" | "sign_in_to_confirm" | "account_blocked" | "second_step_required" | "over_grant_limit" | "over_daily_grant_limit" | "role_too_high" | "own_account" | "not_found" | "method_not_allowed" | "email_taken" | "idempotency_conflict" | "not_cancelable" | "too_late_to_cancel" | "not_retryable" | "run_not_charged" | "price_changed" | "shop_changed" | "definition_changed" | "not_refundable" | "refund_open" | "email_already_verified" | "too_many_uploads" | "order_closed" | "already_subscribed" | "not_subscribed" | "nothing_to_change" | "no_saved_method" | "method_removed" | "too_many_api_keys" | "too_many_webhooks" | "webhook_off" | "too_many_passkeys" | "too_many_voices" | "last_way_in" | "not_enough_memory" | "not_enough_disk" | "being_installed" | "two_factor_on" | "two_factor_not_begun" | "file_lost" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "unknown_host" | "invalid_input" | "definition_invalid" | "invalid_reset_token" | "invalid_verification_token" | "challenge_required" | "challenge_refused" | "too_many_attempts" | "too_many_accounts" | "too_many_free_runs" | "too_many_waiting" | "over_account_limit" | "over_key_daily_limit" | "over_key_monthly_limit" | "too_many_demos" | "internal" | "unavailable" | "not_ready" | "model_unavailable" | "maintenance" | "demo_busy" | "payment_unavailable" | "mail_failed" | "storage_unavailable" | "storage_full";
+            code: "malformed_json" | "body_incomplete" | "unknown_cursor" | "forged_notification" | "bad_credentials" | "unauthorized" | "invalid_refresh_token" | "refresh_token_reused" | "session_revoked" | "invalid_access_token" | "sign_in_again" | "passkey_refused" | "not_enough_tokens" | "sign_up_disabled" | "email_not_verified" | "over_run_limit" | "over_daily_limit" | "model_not_allowed" | "over_key_run_limit" | "key_model_not_allowed" | "content_blocked" | "invitation_required" | "over_storage_limit" | "key_not_allowed" | "origin_not_allowed" | "recent_sign_in_required" | "sign_in_to_confirm" | "account_blocked" | "second_step_required" | "over_grant_limit" | "over_daily_grant_limit" | "role_too_high" | "own_account" | "not_found" | "method_not_allowed" | "email_taken" | "idempotency_conflict" | "not_cancelable" | "too_late_to_cancel" | "not_retryable" | "run_not_charged" | "price_changed" | "shop_changed" | "definition_changed" | "not_refundable" | "refund_open" | "email_already_verified" | "too_many_uploads" | "order_closed" | "already_subscribed" | "not_subscribed" | "nothing_to_change" | "no_saved_method" | "method_removed" | "too_many_api_keys" | "too_many_webhooks" | "run_request_ended" | "webhook_off" | "too_many_passkeys" | "too_many_voices" | "last_way_in" | "not_enough_memory" | "not_enough_disk" | "being_installed" | "two_factor_on" | "two_factor_not_begun" | "file_lost" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "unknown_host" | "invalid_input" | "definition_invalid" | "invalid_reset_token" | "invalid_verification_token" | "challenge_required" | "challenge_refused" | "too_many_attempts" | "too_many_accounts" | "too_many_free_runs" | "too_many_waiting" | "over_account_limit" | "over_key_daily_limit" | "over_key_monthly_limit" | "too_many_demos" | "internal" | "unavailable" | "not_ready" | "model_unavailable" | "maintenance" | "demo_busy" | "payment_unavailable" | "mail_failed" | "storage_unavailable" | "storage_full";
             /** @description What is wrong, by the path of the field. */
             fields?: components["schemas"]["FieldErrors"];
             /** @description With `not_enough_tokens`: the number of missing tokens. */
@@ -1271,6 +1362,8 @@ export interface components {
             price?: number;
             /** @description With `too_many_attempts`, `too_many_demos`, `demo_busy`, `over_account_limit`, `over_key_daily_limit` and `over_key_monthly_limit`: seconds to wait, as in `Retry-After`. */
             retry_after?: number;
+            /** @description With `over_key_run_limit`, `over_key_daily_limit` and `over_key_monthly_limit`, if the key may ask: the request that its owner can allow. */
+            run_request?: components["schemas"]["Asked"];
             /** @description With `internal`: the id to quote to the operator, which is that of the request. */
             error_id?: string;
             /** @description The id of the request, as in the header `x-request-id`. */
@@ -1969,6 +2062,8 @@ export interface components {
                 models: string[] | null;
                 /** @description Null for the limit of all keys. */
                 calls_per_minute: number | null;
+                /** @description Whether a run beyond these tokens becomes a request to the owner. Older servers omit it. */
+                ask?: boolean;
             };
             /** @description The tokens that count for the budget. Older servers omit it. */
             spent: {
@@ -2207,6 +2302,80 @@ export interface components {
         RollSecret: {
             /** @description Hours for which calls are also signed with the old secret; 0 ends it at once. Default: `24`. */
             keep_hours?: number;
+        };
+        /** @description A run beyond the budget of an API key, which waits until its owner allows it. */
+        RunRequest: {
+            /**
+             * Format: uuid
+             * @description The id.
+             */
+            id: string;
+            /**
+             * @description The state.
+             * @enum {string}
+             */
+            status: "open" | "allowed" | "refused" | "expired" | "ended";
+            /** @description The kind: `image`, `video`, `audio` or `text`; of an option, its type. */
+            type: components["schemas"]["Kind"];
+            /** @description The name of the model. */
+            model: string;
+            /** @description What the model should make, in words. */
+            prompt: string;
+            /** @description Options of the model by name; those left out have their defaults. */
+            options: components["schemas"]["OptionValues"];
+            /** @description Files or results that the run works on, and their roles. */
+            inputs: components["schemas"]["Input"][];
+            /** @description The highest price of the run, rounded up to whole tokens. Allowing it at this price never costs more. */
+            price: number;
+            /** @description The limit of the key that the run would have exceeded, as it was then. */
+            exceeded: {
+                /**
+                 * @description Whether the plan is paid by the month or by the year.
+                 * @enum {string}
+                 */
+                period: "run" | "day" | "month";
+                /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
+                limit: number;
+                /** @description What is left. */
+                left: number;
+            };
+            /** @description The API key that asks. */
+            api_key: {
+                /**
+                 * Format: uuid
+                 * @description The id.
+                 */
+                id: string;
+                /** @description The name. */
+                name: string;
+            };
+            /** @description The page on which the owner answers. */
+            page: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends; null if it does not.
+             */
+            expires_at: string;
+            /** @description When it was allowed or refused. */
+            answered_at: string | null;
+            /** @description The run, once it is allowed; null also if it was deleted permanently. */
+            generation: components["schemas"]["Generation"] | null;
+        };
+        RunRequestPage: {
+            /** @description The entries. */
+            items: components["schemas"]["RunRequest"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description An event of the account’s stream: a request was made or has ended. */
+        RunRequestsEvent: {
+            /** @description The number of open requests. */
+            open: number;
         };
         /** @description The data of the last event of one run's stream. `run_ended`: nothing more will happen. */
         RunStreamEnd: {
@@ -2906,7 +3075,7 @@ export interface components {
             /** @description The address. */
             url: string;
             /** @description The events that are sent to it. */
-            events: ("generation.succeeded" | "generation.failed" | "generation.canceled" | "chord.ended" | "comparison.ended" | "tokens.low" | "order.paid")[];
+            events: ("generation.succeeded" | "generation.failed" | "generation.canceled" | "chord.ended" | "comparison.ended" | "tokens.low" | "order.paid" | "approval.asked")[];
             /** @description `tokens.low` is sent when fewer tokens than this are available. */
             tokens_below: number;
             /** @description Why it is off: `person`: somebody switched it off; `failures`: no call has arrived for three days. Null while it is on. */
@@ -3318,6 +3487,8 @@ export interface components {
         "Idempotency-Key": string;
         /** @description Words to search for. */
         q: string;
+        /** @description Seconds to wait for the end of the run, from 0 to 60; after them the answer has its state. */
+        wait: string;
         /** @description The secret part of the link. */
         link: string;
         /** @description If present, the browser saves the file instead of showing it. */
@@ -4005,6 +4176,16 @@ export interface operations {
                          * @description The name of the event.
                          * @constant
                          */
+                        event: "run_requests";
+                        /** @description A cursor for `Last-Event-ID`; the last event has none. */
+                        id?: string;
+                        /** @description What happened. */
+                        data: components["schemas"]["RunRequestsEvent"];
+                    } | {
+                        /**
+                         * @description The name of the event.
+                         * @constant
+                         */
                         event: "end";
                         /** @description A cursor for `Last-Event-ID`; the last event has none. */
                         id?: string;
@@ -4095,7 +4276,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Seconds to wait for the end of the run, from 0 to 60; after them the answer has its state. */
-                wait?: string;
+                wait?: components["parameters"]["wait"];
             };
             path: {
                 /** @description The id. */
@@ -4368,6 +4549,66 @@ export interface operations {
             422: components["responses"]["422"];
             429: components["responses"]["429.3"];
             503: components["responses"]["503.3"];
+            "5XX": components["responses"]["ServerFailure"];
+        };
+    };
+    listRunRequests: {
+        parameters: {
+            query?: {
+                /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
+                limit?: components["parameters"]["limit"];
+                /** @description Continues a list: the `next_cursor` of the page before. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only requests in this state. */
+                status?: "open" | "allowed" | "refused" | "expired" | "ended";
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunRequestPage"];
+                };
+            };
+            400: components["responses"]["400.2"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            "5XX": components["responses"]["ServerFailure"];
+        };
+    };
+    getRunRequest: {
+        parameters: {
+            query?: {
+                /** @description Seconds to wait for the end of the run, from 0 to 60; after them the answer has its state. */
+                wait?: components["parameters"]["wait"];
+            };
+            path: {
+                /** @description The id. */
+                id: components["parameters"]["id"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunRequest"];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
             "5XX": components["responses"]["ServerFailure"];
         };
     };
@@ -6251,6 +6492,52 @@ export interface operations {
                         /** @description The currency, such as `USD`. */
                         currency: string;
                     };
+                };
+            };
+        };
+        responses: {
+            /** @description Received; any 2xx is. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received; the call is tried again. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onApprovalAsked: {
+        parameters: {
+            header: {
+                /** @description The id of the call, the same at each try: a call may arrive more than once. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of the try, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, by the secret of the endpoint; several, separated by spaces, while a secret is replaced. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The event.
+                     * @constant
+                     */
+                    type: "approval.asked";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    timestamp: string;
+                    /** @description What happened. */
+                    data: components["schemas"]["ApprovalAsked"];
                 };
             };
         };

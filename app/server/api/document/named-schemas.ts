@@ -40,11 +40,13 @@ import * as reports from '#app/contract/operator/reports.ts'
 import * as safety from '#app/contract/operator/safety.ts'
 import * as spenders from '#app/contract/operator/spenders.ts'
 import * as system from '#app/contract/operator/system.ts'
+import * as asked from '#app/contract/runs/asked.ts'
 import * as chords from '#app/contract/runs/chords.ts'
 import * as comparisons from '#app/contract/runs/comparisons.ts'
 import * as demo from '#app/contract/runs/demo.ts'
 import * as generations from '#app/contract/runs/generations.ts'
 import * as models from '#app/contract/runs/models.ts'
+import * as runRequests from '#app/contract/runs/run-requests.ts'
 import * as studio from '#app/contract/runs/studio.ts'
 import * as transcripts from '#app/contract/runs/transcripts.ts'
 import * as voices from '#app/contract/runs/voices.ts'
@@ -91,11 +93,13 @@ const modules: readonly object[] = [
   safety,
   spenders,
   system,
+  asked,
   chords,
   comparisons,
   demo,
   generations,
   models,
+  runRequests,
   studio,
   transcripts,
   voices,

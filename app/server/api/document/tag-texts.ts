@@ -2,6 +2,7 @@
 export const tagTexts: Record<string, string> = {
   'API keys': 'Keys with which programs call the API.',
   Account: 'The account of the caller: profile, email, photo, sign-in services, export and deletion.',
+  Approvals: 'Runs beyond the budget of an API key, which its owner allows or refuses.',
   Audio: 'Speech and transcripts.',
   Chat: 'Texts.',
   Chords: 'One prompt, up to five linked results.',

@@ -15,7 +15,6 @@ import {
   watchGenerationsCall,
 } from '#app/contract/runs/generations.calls.ts'
 import { cancelGeneration } from '../../core/making/generations/cancel-generation.ts'
-import { createGeneration } from '../../core/making/generations/create-generation.ts'
 import { deleteGeneration } from '../../core/making/generations/delete-generation.ts'
 import { findKeptGeneration } from '../../core/making/generations/find-generation.ts'
 import { listGenerations } from '../../core/making/generations/list-generations.ts'
@@ -33,6 +32,7 @@ import { restoreGenerations } from '../../core/library/works/restore-generations
 import { type ApiRequest, endpoint } from '../endpoint.ts'
 import type { PersonOrKey } from '../identify.ts'
 import { sendTranscript } from '../send-transcript.ts'
+import { submitRun } from '../submit-run.ts'
 import { webhookParts } from './webhooks.ts'
 import { streamEvents } from '../stream-events.ts'
 import { waitAsPreferred, waitForEnd } from '../wait-for-end.ts'
@@ -46,21 +46,13 @@ export const generationEndpoints = [
   }),
   endpoint(createGenerationCall, {
     async handle(request) {
-      const { runtime, caller, input, idempotencyKey, locale } = request
-      const { db, queue, providers, keys, storage } = runtime
+      const { runtime, caller, input, locale } = request
+      const { db, providers, keys, storage } = runtime
       const { model, inputs } = input.body
       await refuseSilentVideos(db, { storage, userId: caller.accountId, model: await providers.find(model), inputs })
       const { webhook } = input.body
       const onCreated = webhook && webhookOfRun(webhookParts(runtime), webhook)
-      const row = await createGeneration(db, {
-        queue,
-        providers,
-        userId: caller.accountId,
-        apiKeyId: caller.apiKeyId,
-        input: input.body,
-        idempotencyKey,
-        onCreated,
-      })
+      const row = await submitRun(request, { input: input.body, onCreated, webhook })
       return toGeneration(db, await afterWait(request, row), { keys, providers, locale })
     },
   }),

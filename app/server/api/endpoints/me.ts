@@ -45,9 +45,9 @@ export const meEndpoints: Endpoint[] = [
       runtime,
       caller,
       input: {
-        body: { time_zone: timeZone, mail_when_done: mailWhenDone, ...changes },
+        body: { time_zone: timeZone, mail_when_done: mailWhenDone, mail_when_asked: mailWhenAsked, ...changes },
       },
-    }) => updateMe(runtime.db, { userId: caller.userId, ...changes, timeZone, mailWhenDone }),
+    }) => updateMe(runtime.db, { userId: caller.userId, ...changes, timeZone, mailWhenDone, mailWhenAsked }),
   }),
   endpoint(getEmailChangeCall, {
     handle: ({ runtime, caller }) => getEmailChange(runtime.db, { userId: caller.userId }),

@@ -9,7 +9,7 @@ import {
   remixVideoCall,
 } from '#app/contract/runs/openai-videos.calls.ts'
 import { undefinedVideoParameters, type VideoRequest, videoRequestSchema } from '#app/contract/runs/openai-videos.ts'
-import { createGeneration } from '../../core/making/generations/create-generation.ts'
+import type { CreateGenerationOptions } from '../../core/making/generations/create-generation.ts'
 import { deleteGeneration } from '../../core/making/generations/delete-generation.ts'
 import { findGeneration } from '../../core/making/generations/find-generation.ts'
 import { listVideos } from '../../core/making/generations/list-videos.ts'
@@ -28,6 +28,7 @@ import { findModel } from '../openai-runs.ts'
 import { refuse } from '../protocols/refuse.ts'
 import { readText } from '../request.ts'
 import { keptBriefly, sendFile } from '../send-file.ts'
+import { submitRun } from '../submit-run.ts'
 import { parseInput } from '../validation.ts'
 import { toVideo } from '../openai-video.ts'
 
@@ -124,10 +125,10 @@ async function viewOf({ runtime: { db, keys, providers }, locale }: Asking, row:
   return toVideo(view)
 }
 
-type Run = Omit<Parameters<typeof createGeneration>[1]['input'], 'max_price' | 'thread_id'>
+type Run = Omit<CreateGenerationOptions['input'], 'max_price' | 'thread_id'>
 
-async function createRun({ runtime: { db, queue, providers }, caller, idempotencyKey }: Asking, input: Run): Promise<GenerationRow> {
-  const row = await createGeneration(db, { queue, providers, userId: caller.accountId, apiKeyId: caller.apiKeyId, input, idempotencyKey })
+async function createRun(request: Asking, input: Run): Promise<GenerationRow> {
+  const row = await submitRun(request, { input })
   if (row.purgedAt) throw new Problem('not_found')
   return row
 }

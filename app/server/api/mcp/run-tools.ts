@@ -9,9 +9,11 @@ import { imageRoles, takesImages } from '../image-roles.ts'
 import { naming } from '../openai-forms.ts'
 import { findModel } from '../openai-runs.ts'
 import { refuse } from '../protocols/refuse.ts'
+import { waitForRequest } from '../wait-for-request.ts'
 import { maxToolWaitSeconds, startRun, waitForRun } from './follow-run.ts'
 import { modelsOf } from './model-tools.ts'
 import { maxPrice, runEntries, runKey, waitSeconds } from './run-arguments.ts'
+import { findAsked, showAsked, showRunOrRequest } from './show-asked.ts'
 import { showRun } from './show-run.ts'
 import { about, argumentsOf, defineTool, type ToolRequest } from './tool.ts'
 
@@ -21,12 +23,12 @@ export const generateTool = defineTool({
   call: createGenerationCall,
   name: 'generate',
   title: 'Generate',
-  description: `Makes an image, video, sound or text and charges tokens for it; see list_models for models and options, and quote for the price. Returns the result within ${maxToolWaitSeconds} seconds; a longer run goes on, and get returns it by its id. Failed runs are not charged. Canceling this request cancels the run.`,
+  description: `Makes an image, video, sound or text and charges tokens for it; see list_models for models and options, and quote for the price. Returns the result within ${maxToolWaitSeconds} seconds; a longer run goes on, and get returns it by its id. Failed runs are not charged. A run beyond the budget of the key awaits approval by its owner instead. Canceling this request cancels the run.`,
   effect: 'makes',
   input: argumentsOf({ ...runEntries, ...ending }),
   async handle(request) {
     const { wait_seconds, idempotency_key: idempotencyKey, ...run } = request.input
-    return showRun(request, await startRun({ ...request, idempotencyKey }, run, wait_seconds))
+    return showRunOrRequest(request, () => startRun({ ...request, idempotencyKey }, run, wait_seconds))
   },
 })
 
@@ -82,8 +84,9 @@ export const editImageTool = defineTool({
     if (mask) inputs.push(toInput(mask, 'mask', 'mask'))
     const names = Object.fromEntries(inputs.map(({ role }, index) => [`inputs.${index}`, role === 'mask' ? 'mask' : `images.${index}`]))
     const run = { model: model.id, prompt, options, inputs, max_price }
-    const row = await naming({ inputs: 'images', ...names }, () => startRun({ ...request, idempotencyKey }, run, wait_seconds))
-    return showRun(request, row)
+    return showRunOrRequest(request, () =>
+      naming({ inputs: 'images', ...names }, () => startRun({ ...request, idempotencyKey }, run, wait_seconds)),
+    )
   },
 })
 
@@ -92,12 +95,14 @@ export const getTool = defineTool({
   name: 'get',
   title: 'Get a run',
   description:
-    'Returns a run by its id: its status, and its result if it has ended, with new links (links last about two hours). Waits for the end if asked to.',
+    'Returns a run by its id: its status, and its result if it has ended, with new links (links last about two hours). Waits for the end if asked to. Takes the id of a run that awaits approval as well.',
   effect: 'reads',
-  input: argumentsOf({ id: about(idSchema, 'The id of the run.'), wait_seconds: waitSeconds(0) }),
+  input: argumentsOf({ id: about(idSchema, 'The id that generate or edit_image returned.'), wait_seconds: waitSeconds(0) }),
   async handle(request) {
     const { id, wait_seconds } = request.input
     const own = { userId: request.caller.accountId, id }
+    const asked = await findAsked(request, id)
+    if (asked) return showAsked(request, await waitForRequest(request, asked, wait_seconds, request.canceled))
     const row = await findKeptGeneration(request.runtime.db, own)
     return showRun(request, await waitForRun(request, row, wait_seconds))
   },

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { ApiKeyScope } from '#app/contract/account/api-keys.ts'
 import type { Kind } from '#app/contract/base/values.ts'
 import { createdAt, time } from './columns.ts'
@@ -27,6 +27,8 @@ export const apiKeys = pgTable(
     /** Kinds and ids of models that the key may run; null for all. */
     kinds: text('kinds').array().$type<Kind[]>(),
     models: text('models').array(),
+    /** Whether a run beyond these tokens becomes a request to the owner. */
+    asks: boolean('asks').notNull().default(true),
     /** Null for the limit of all keys. */
     callsPerMinute: integer('calls_per_minute'),
     lastUsedAt: time('last_used_at'),

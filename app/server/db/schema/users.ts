@@ -30,6 +30,8 @@ export const users = pgTable(
     currency: currencyEnum('currency').$type<Currency>(),
     /** Whether an email reports the end of a long run. */
     mailWhenDone: boolean('mail_when_done').notNull().default(false),
+    /** Whether an email reports that a key asks for a run. */
+    mailWhenAsked: boolean('mail_when_asked').notNull().default(true),
     /** The person's share of the machine while people wait: 2 counts for two. */
     queueWeight: real('queue_weight').notNull().default(1),
     /** Null for the default group. */

@@ -23,6 +23,7 @@ import { generations } from '#app/server/db/schema/generations.ts'
 import { collections, drafts, savedPrompts, shares, threads } from '#app/server/db/schema/library.ts'
 import { failedMails } from '#app/server/db/schema/operations.ts'
 import { orders, testPayments } from '#app/server/db/schema/payments.ts'
+import { runRequests } from '#app/server/db/schema/run-requests.ts'
 import { handovers, sessions } from '#app/server/db/schema/sessions.ts'
 import { personTotals } from '#app/server/db/schema/statistics.ts'
 import { subscriptions } from '#app/server/db/schema/subscriptions.ts'
@@ -95,6 +96,7 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
     emailChanges,
     identities,
     handovers,
+    runRequests,
     apiKeys,
     passkeys,
     passkeyChallenges,

@@ -4,7 +4,7 @@ import type { Providers } from '#app/server/providers/providers.ts'
 import { Problem } from '../../problem.ts'
 
 type KeyRow = typeof apiKeys.$inferSelect
-type BudgetRow = Pick<KeyRow, 'runTokens' | 'dailyTokens' | 'monthlyTokens' | 'kinds' | 'models' | 'callsPerMinute'>
+type BudgetRow = Pick<KeyRow, 'runTokens' | 'dailyTokens' | 'monthlyTokens' | 'kinds' | 'models' | 'callsPerMinute' | 'asks'>
 
 export const toBudget = (key: BudgetRow): KeyBudget => ({
   tokens_per_run: key.runTokens,
@@ -13,6 +13,7 @@ export const toBudget = (key: BudgetRow): KeyBudget => ({
   kinds: key.kinds,
   models: key.models,
   calls_per_minute: key.callsPerMinute,
+  ask: key.asks,
 })
 
 /** Returns the columns of the budget; those of omitted fields are undefined, which changes nothing. */
@@ -23,6 +24,7 @@ export const budgetColumns = (budget: KeyBudgetChange = {}) => ({
   kinds: budget.kinds,
   models: budget.models,
   callsPerMinute: budget.calls_per_minute,
+  asks: budget.ask,
 })
 
 /** Throws if the budget names a model that does not exist. Models that the key had before may have gone. */

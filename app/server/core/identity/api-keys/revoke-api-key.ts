@@ -2,6 +2,7 @@ import { and, arrayContains, eq, isNull } from 'drizzle-orm'
 import type { ApiKeyScope } from '#app/contract/account/api-keys.ts'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { apiKeys } from '#app/server/db/schema/api-keys.ts'
+import { endRequestsOfKeys } from '../../making/run-requests/end-requests.ts'
 import { announcingKey } from '../sessions/revocations.ts'
 import { Problem } from '../../problem.ts'
 
@@ -31,6 +32,10 @@ export async function revokeApiKeys(
       ),
     )
     .returning({ id: apiKeys.id, announced: announcingKey() })
+  await endRequestsOfKeys(
+    db,
+    revoked.map((key) => key.id),
+  )
   return revoked.length
 }
 

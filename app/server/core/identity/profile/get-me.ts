@@ -5,6 +5,7 @@ import { jsonObject } from '#app/server/db/json-object.ts'
 import { prepared } from '#app/server/db/prepared.ts'
 import { tokenAccounts } from '#app/server/db/schema/tokens.ts'
 import { avatars, users } from '#app/server/db/schema/users.ts'
+import { openRequestsOf } from '../../making/run-requests/request-state.ts'
 import { Problem } from '../../problem.ts'
 import { avatarUrl } from './avatar.ts'
 
@@ -32,6 +33,8 @@ export const personColumn = jsonObject<PersonRow>({
   time_zone: sql`${users.timeZone}`,
   currency: sql`${users.currency}`,
   mail_when_done: sql`${users.mailWhenDone}`,
+  mail_when_asked: sql`${users.mailWhenAsked}`,
+  open_requests: openRequestsOf(users.id),
   available: sql`${tokenAccounts.available}`,
   held: sql`${tokenAccounts.held}`,
 })

@@ -17,9 +17,13 @@ export type UpdateMeOptions = {
   /** Null derives the currency from the language. */
   currency?: Currency | null | undefined
   mailWhenDone?: boolean | undefined
+  mailWhenAsked?: boolean | undefined
 }
 
-export async function updateMe(db: Database, { userId, name, locale, timeZone, currency, mailWhenDone }: UpdateMeOptions): Promise<User> {
+export async function updateMe(
+  db: Database,
+  { userId, name, locale, timeZone, currency, mailWhenDone, mailWhenAsked }: UpdateMeOptions,
+): Promise<User> {
   if (currency && !soldCurrencies.some((sold) => sold === currency))
     throw new Problem('invalid_input', { fields: { currency: 'not_an_option' } })
   const changes = {
@@ -28,6 +32,7 @@ export async function updateMe(db: Database, { userId, name, locale, timeZone, c
     ...(timeZone && { timeZone }),
     ...(currency !== undefined && { currency }),
     ...(mailWhenDone !== undefined && { mailWhenDone }),
+    ...(mailWhenAsked !== undefined && { mailWhenAsked }),
   }
   if (Object.keys(changes).length > 0) await db.update(users).set(changes).where(eq(users.id, userId))
   return getMe(db, { userId })

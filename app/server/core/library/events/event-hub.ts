@@ -7,6 +7,7 @@ import { signals } from '#app/server/signals.ts'
 import type { Access } from '../../identity/sessions/require-access.ts'
 import { readRevocation, revocationChannel } from '../../identity/sessions/revocations.ts'
 import { balanceChannel } from '../../money/tokens/publish-balance.ts'
+import { runRequestChannel } from '../../making/run-requests/request-state.ts'
 import { type OpenStream, OpenStreams } from './open-streams.ts'
 import {
   generationChannel,
@@ -27,6 +28,8 @@ export type EventHub = {
   subscribeToPreviews(userId: string, listener: (preview: PreviewNotice) => void): () => void
   /** Calls back with each place of the person's running works in the queue of a server; returns a function that unsubscribes. */
   subscribeToPlaces(userId: string, listener: (place: PlaceNotice) => void): () => void
+  /** Calls back when a request for a run was made or has ended; returns a function that unsubscribes. */
+  subscribeToRequests(userId: string, listener: () => void): () => void
   /** Calls back when tokens were granted to or taken from the person; returns a function that unsubscribes. */
   subscribeToBalance(userId: string, listener: () => void): () => void
   /**
@@ -43,6 +46,7 @@ export type EventHub = {
 export async function openEventHub(handle: DatabaseHandle, { onError }: { onError: (error: unknown) => void }): Promise<EventHub> {
   const watching = new Listeners<GenerationRow>()
   const counting = new Listeners<void>()
+  const asking = new Listeners<void>()
   const previewing = new Listeners<PreviewNotice>()
   const placing = new Listeners<PlaceNotice>()
   const changed = new Set<string>()
@@ -57,6 +61,7 @@ export async function openEventHub(handle: DatabaseHandle, { onError }: { onErro
     () => streams.endCounted(),
   )
   const stopCounting = await handle.listen(balanceChannel, (userId) => counting.tell(userId))
+  const stopAsking = await handle.listen(runRequestChannel, (userId) => asking.tell(userId))
   const stopPreviewing = await handle.listen(previewChannel, (payload) => {
     const preview = readPreview(payload)
     previewing.tell(preview.userId, preview)
@@ -104,16 +109,19 @@ export async function openEventHub(handle: DatabaseHandle, { onError }: { onErro
     subscribeToPreviews: (userId, listener) => previewing.add(userId, listener),
     subscribeToPlaces: (userId, listener) => placing.add(userId, listener),
     subscribeToBalance: (userId, listener) => counting.add(userId, listener),
+    subscribeToRequests: (userId, listener) => asking.add(userId, listener),
     openStream: (access, options) => streams.open(access, options),
     countStreams: () => streams.count,
     async close() {
       streams.endCounted()
       watching.clear()
       counting.clear()
+      asking.clear()
       previewing.clear()
       placing.clear()
       await stopRevoking()
       await stopCounting()
+      await stopAsking()
       await stopPreviewing()
       await stopPlacing()
       await stopWatching()

@@ -1,15 +1,18 @@
 import { and, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { GenerationEvent, TextEvent, TokensEvent } from '#app/contract/runs/generations.ts'
+import type { RunRequestsEvent } from '#app/contract/runs/run-requests.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { tokenAccounts } from '#app/server/db/schema/tokens.ts'
 import type { EventHub } from './event-hub.ts'
+import { countOpenRequests } from '../../making/run-requests/find-request.ts'
 import { type GenerationRow, thoughtsOf, toGeneration, type ViewOptions } from '../../making/generations/to-generation.ts'
 
 export type WatchEvent = { id: string } & (
   | { event: 'generation'; data: GenerationEvent }
   | { event: 'text' | 'thinking'; data: TextEvent }
   | { event: 'tokens'; data: TokensEvent }
+  | { event: 'run_requests'; data: RunRequestsEvent }
 )
 
 export type WatchGenerationsOptions = ViewOptions & {
@@ -53,6 +56,7 @@ export async function* watchGenerations(
   /** They may arrive before the start of their run, and must not follow its result. */
   const isShownRunning = (runId: string) => sent.get(runId)?.status === 'running'
   let moneyMoved = false
+  let asked = false
   let wake = Promise.withResolvers<void>()
   const unsubscribe = hub.subscribe(userId, (row) => {
     if (only !== undefined && row.id !== only) return
@@ -68,6 +72,11 @@ export async function* watchGenerations(
   const unsubscribeFromBalance = hub.subscribeToBalance(userId, () => {
     if (only !== undefined) return
     moneyMoved = true
+    wake.resolve()
+  })
+  const unsubscribeFromRequests = hub.subscribeToRequests(userId, () => {
+    if (only !== undefined) return
+    asked = true
     wake.resolve()
   })
   const stop = () => wake.resolve()
@@ -96,13 +105,18 @@ export async function* watchGenerations(
         moneyMoved = false
         yield tokensEvent(await readBalance(db, userId))
       }
-      if (changed.size === 0 && ![...live.keys()].some(isShownRunning) && !moneyMoved && !signal.aborted) await wake.promise
+      if (asked) {
+        asked = false
+        yield { id: String(Date.now()), event: 'run_requests', data: { open: await countOpenRequests(db, userId) } }
+      }
+      if (changed.size === 0 && ![...live.keys()].some(isShownRunning) && !moneyMoved && !asked && !signal.aborted) await wake.promise
     }
   } finally {
     unsubscribe()
     unsubscribeFromPreviews()
     unsubscribeFromPlaces()
     unsubscribeFromBalance()
+    unsubscribeFromRequests()
     signal.removeEventListener('abort', stop)
   }
 }

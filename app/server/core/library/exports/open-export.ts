@@ -1,11 +1,13 @@
-import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, ne, type SQL } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#app/server/db/database.ts'
 import { apiKeys } from '#app/server/db/schema/api-keys.ts'
+import { consents } from '#app/server/db/schema/consents.ts'
 import { identities, passkeys } from '#app/server/db/schema/credentials.ts'
 import { files, uploads } from '#app/server/db/schema/files.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { collectionItems, collections, drafts, savedPrompts, shares, threads } from '#app/server/db/schema/library.ts'
 import { orders, payments } from '#app/server/db/schema/payments.ts'
+import { runRequests } from '#app/server/db/schema/run-requests.ts'
 import { sessions } from '#app/server/db/schema/sessions.ts'
 import { subscriptions } from '#app/server/db/schema/subscriptions.ts'
 import { tokenAccounts, tokenEntries, tokenLots } from '#app/server/db/schema/tokens.ts'
@@ -85,6 +87,15 @@ function listsOf(db: Database, userId: string) {
     atService: _atService,
     ...voiceColumns
   } = getTableColumns(voices)
+  const { run, hash: _callHash, idempotencyKey: _callKey, ...requestFacts } = getTableColumns(runRequests)
+  const requestColumns = {
+    ...requestFacts,
+    model: sql<string>`${run} ->> 'model'`,
+    prompt: sql<string>`${run} ->> 'prompt'`,
+    options: sql<unknown>`${run} -> 'options'`,
+    inputs: sql<unknown>`${run} -> 'inputs'`,
+    program: sql<unknown>`${run} -> 'program'`,
+  }
   const { secret: _secret, oldSecret: _oldSecret, ...webhookColumns } = getTableColumns(webhooks)
   const { method: _method, ...subscriptionColumns } = getTableColumns(subscriptions)
   return {
@@ -124,6 +135,9 @@ function listsOf(db: Database, userId: string) {
         .from(voices)
         .where(and(eq(voices.userId, userId), ne(voices.status, 'deleting')))
         .orderBy(asc(voices.id)),
+    // An allowed one is empty, because its run is a work.
+    'run-requests': () => db.select(requestColumns).from(runRequests).where(eq(runRequests.userId, userId)).orderBy(asc(runRequests.id)),
+    consents: () => db.select().from(consents).where(eq(consents.userId, userId)).orderBy(asc(consents.id)),
     webhooks: () => db.select(webhookColumns).from(webhooks).where(eq(webhooks.userId, userId)).orderBy(asc(webhooks.id)),
     'webhook-calls': () =>
       db.select().from(webhookDeliveries).where(eq(webhookDeliveries.userId, userId)).orderBy(asc(webhookDeliveries.id)),

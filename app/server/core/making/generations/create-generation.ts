@@ -57,6 +57,8 @@ export type CreateGenerationOptions = {
   comparisonId?: string | null
   /** The version of a draft that the operator tests, free of charge. */
   trial?: string
+  /** The owner has allowed this run of the key at this price, whatever the tokens of its budget and its own `max_price`. */
+  allowed?: { maxPrice: number } | undefined
   /** A second request with the same key returns the first one's generation. */
   idempotencyKey?: string | undefined
   /** Called in the transaction that writes the run. */
@@ -76,6 +78,7 @@ export async function createGeneration(
     chord,
     comparisonId = null,
     trial,
+    allowed,
     idempotencyKey,
     onCreated,
   }: CreateGenerationOptions,
@@ -140,7 +143,8 @@ export async function createGeneration(
     if (!created) throw new Error('a run was not inserted')
     if (embeds) await tx.insert(embeddings).values({ generationId: created.id })
     await checkInputs(tx, { userId, model, inputs: created.inputs, options: prepared.options })
-    await holdAndQueue(tx, { queue, providers, model, row: created, seconds: prepared.seconds, maxPrice: input.max_price })
+    const maxPrice = allowed ? allowed.maxPrice : input.max_price
+    await holdAndQueue(tx, { queue, providers, model, row: created, seconds: prepared.seconds, maxPrice, isAllowed: allowed !== undefined })
     await onCreated?.(tx, created)
     return created
   })
@@ -154,12 +158,14 @@ export type HoldAndQueueOptions = {
   /** The expected time of the run. */
   seconds: number
   maxPrice?: number | undefined
+  /** Whether the owner of the key has allowed the run beyond its tokens. */
+  isAllowed?: boolean
 }
 
 /** Holds the price of a new row and enqueues its job. A run that waits for another one gets its job when that one ends. */
 export async function holdAndQueue(
   tx: Transaction,
-  { queue, providers, model, row, seconds, maxPrice }: HoldAndQueueOptions,
+  { queue, providers, model, row, seconds, maxPrice, isAllowed = false }: HoldAndQueueOptions,
 ): Promise<void> {
   const { id: generationId, userId, apiKeyId, priceMilli, waitsFor } = row
   await requireOpen(tx, userId)
@@ -177,6 +183,7 @@ export async function holdAndQueue(
     generationId,
     priceMilli,
     maxAmount: maxPrice,
+    isAllowed,
     unbilled: providers.isUnbilled(model) || model.trial === true,
   })
   const due = providers.isRemote(model) ? null : await setDue(tx, { ...row, seconds })

@@ -16,6 +16,8 @@ export type HoldTokensOptions = {
   priceMilli: number
   /** Highest price that the caller agreed to. */
   maxAmount?: number | undefined
+  /** Whether the owner of the key has allowed the run beyond its tokens. */
+  isAllowed?: boolean
   /** Whether the model is built in; free tokens of an unverified account pay for built-in models only. */
   unbilled: boolean
 }
@@ -30,14 +32,14 @@ export type HoldTokensOptions = {
  */
 export async function holdTokens(
   tx: Transaction,
-  { userId, apiKeyId, generationId, priceMilli, maxAmount, unbilled }: HoldTokensOptions,
+  { userId, apiKeyId, generationId, priceMilli, maxAmount, isAllowed = false, unbilled }: HoldTokensOptions,
 ): Promise<void> {
   if (!Number.isSafeInteger(priceMilli) || priceMilli < 0) throw new RangeError(`cannot hold ${priceMilli} milli-tokens`)
   const price = wholeTokens(priceMilli)
   requireAgreed(price, maxAmount)
   const { available, ...account } = await lockAccount(tx, userId)
   const { tokens: amount, milli } = holdOf(priceMilli, spendableChange(account))
-  const spent = await spendLots(tx, { userId, apiKeyId, available, price, amount, unbilled })
+  const spent = await spendLots(tx, { userId, apiKeyId: isAllowed ? null : apiKeyId, available, price, amount, unbilled })
   if (spent.length > 0) await tx.insert(tokenHolds).values(spent.map((one) => ({ generationId, ...one })))
   await tx.insert(tokenEntries).values({ id: uuidv7(), userId, kind: 'hold', amount, milli, generationId, apiKeyId })
   await changeBalance(tx, userId, { available: -amount, held: amount, change: -milli })

@@ -7,7 +7,7 @@ import { readSpendable } from './spendable-lots.ts'
 
 export type SpendLotsOptions = {
   userId: string
-  /** The API key that spends, if any. */
+  /** The API key whose limits count, if any. */
   apiKeyId: string | null
   /** The balance of the account, which is locked. */
   available: number

@@ -1,0 +1,13 @@
+import * as v from 'valibot'
+import { idSchema, timestampSchema } from '../base/common.ts'
+
+/** The request that a refusal has made, for the caller that was refused. */
+export const askedSchema = v.object({
+  id: idSchema,
+  /** The call that returns the request, and waits with `?wait=`. */
+  url: v.string(),
+  /** The page on which the owner of the key answers. */
+  page: v.string(),
+  expires_at: timestampSchema,
+})
+export type AskedRequest = v.InferOutput<typeof askedSchema>

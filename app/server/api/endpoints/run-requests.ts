@@ -1,0 +1,59 @@
+import {
+  allowAndRaiseCall,
+  allowRunRequestCall,
+  getRunRequestCall,
+  listRunRequestsCall,
+  refuseRunRequestCall,
+} from '#app/contract/runs/run-requests.calls.ts'
+import type { RunRequest } from '#app/contract/runs/run-requests.ts'
+import { allowRequest, refuseRequest } from '../../core/making/run-requests/answer-request.ts'
+import { findRequest, listRequests, showRequest } from '../../core/making/run-requests/find-request.ts'
+import type { RunRequestRow } from '../../core/making/run-requests/request-state.ts'
+import { siteUrl } from '../../site-url.ts'
+import { type ApiRequest, type Endpoint, endpoint } from '../endpoint.ts'
+import { waitForRequest } from '../wait-for-request.ts'
+import { webhookParts } from './webhooks.ts'
+
+type Showing = Pick<ApiRequest<unknown, unknown>, 'runtime' | 'locale'>
+
+const viewOf = ({ runtime: { keys, providers, env }, locale }: Showing) => ({ keys, providers, locale, siteUrl: siteUrl(env) })
+const show = (request: Showing, row: RunRequestRow): Promise<RunRequest> => showRequest(request.runtime.db, row, viewOf(request))
+
+export const runRequestEndpoints: Endpoint[] = [
+  endpoint(listRunRequestsCall, {
+    handle: (request) => {
+      const { accountId: userId } = request.caller
+      return listRequests(request.runtime.db, { userId, query: request.input.query, ...viewOf(request) })
+    },
+  }),
+  endpoint(getRunRequestCall, {
+    async handle(request) {
+      const { runtime, caller, input } = request
+      const own = { userId: caller.accountId, id: input.params.id }
+      const row = await findRequest(runtime.db, own)
+      return show(request, await waitForRequest(request, row, input.query.wait ?? 0))
+    },
+  }),
+  endpoint(allowRunRequestCall, {
+    async handle(request) {
+      const { runtime, caller, input } = request
+      const { db, queue, providers } = runtime
+      const own = { userId: caller.userId, id: input.params.id }
+      const maxPrice = input.body.max_price
+      return show(request, await allowRequest(db, { queue, providers, webhooks: webhookParts(runtime), maxPrice, ...own }))
+    },
+  }),
+  endpoint(allowAndRaiseCall, {
+    async handle(request) {
+      const { runtime, caller, input } = request
+      const { db, queue, providers } = runtime
+      const own = { userId: caller.userId, id: input.params.id }
+      const { max_price: maxPrice, budget } = input.body
+      return show(request, await allowRequest(db, { queue, providers, webhooks: webhookParts(runtime), maxPrice, budget, ...own }))
+    },
+  }),
+  endpoint(refuseRunRequestCall, {
+    handle: async (request) =>
+      show(request, await refuseRequest(request.runtime.db, { userId: request.caller.userId, id: request.input.params.id })),
+  }),
+]
