@@ -30,6 +30,10 @@ export default defineConfig({
   build: {
     // Pages may load fonts only from our origin, not from data URLs.
     assetsInlineLimit: (file) => (/\.(?:woff2?|ttf)$/.test(file) ? false : undefined),
+    // Kilobytes. First loads have a budget of their own; the largest late chunk is a grammar of highlighted code.
+    chunkSizeWarningLimit: 900,
+    // The build prints warnings only.
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   plugins: [
     tanstackStart({

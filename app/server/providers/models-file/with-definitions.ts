@@ -1,4 +1,6 @@
+import { checkModels } from './check-models.ts'
 import type { ModelsFile } from './no-models-file.ts'
+import { toModelsFile } from './to-models-file.ts'
 
 /** A model's entry that was entered in the browser. It replaces that of the file. */
 export type Definition = {
@@ -18,13 +20,12 @@ const removedReason = {
 }
 
 /** Lays definitions over the settings of the file. One that an earlier version accepted and this one does not is left out. */
-export async function withDefinitions(
+export function withDefinitions(
   file: ModelsFile,
   definitions: readonly Definition[],
   onUnreadable: (model: string) => void = () => {},
-): Promise<ModelsFile> {
+): ModelsFile {
   if (definitions.length === 0) return file
-  const [{ checkModels }, { toModelsFile }] = await Promise.all([import('./check-models.ts'), import('./to-models-file.ts')])
   const readable = definitions.flatMap((definition) => {
     const checked = checkModels({ models: { [definition.model]: definition.document } }, { wasValid: true })
     const entry = 'file' in checked ? checked.file.models[definition.model] : undefined

@@ -4,8 +4,8 @@ import type { Database, Transaction } from '#app/server/db/database.ts'
 import { catalogueEditions, catalogueFeed } from '#app/server/db/schema/catalogue.ts'
 import type { Env } from '#app/server/env.ts'
 import { shippedCatalogue } from '#app/server/providers/catalogue/catalogue.ts'
-import type { FeedFailure } from '#app/server/providers/catalogue/feed.ts'
-import type { FetchedFeed } from '#app/server/providers/catalogue/fetch-feed.ts'
+import { type FeedFailure, isSigned, parseFeed } from '#app/server/providers/catalogue/feed.ts'
+import { type FetchedFeed, fetchFeed } from '#app/server/providers/catalogue/fetch-feed.ts'
 import { putInForce } from './change-catalogue.ts'
 import { type FeedRow, lockFeed } from './feed-row.ts'
 
@@ -28,10 +28,6 @@ export async function readFeed(
   { MODELS_FEED: address, MODELS_FEED_KEY: key, MODELS_FEED_APPLY: apply }: FeedEnv,
 ): Promise<void> {
   if (address === undefined || key === undefined) return
-  const [{ fetchFeed }, { isSigned, parseFeed }] = await Promise.all([
-    import('#app/server/providers/catalogue/fetch-feed.ts'),
-    import('#app/server/providers/catalogue/feed.ts'),
-  ])
   const fetched = await fetchFeed(address)
   const examined = 'code' in fetched ? fetched : examine(fetched)
   await db.transaction(async (tx) => {

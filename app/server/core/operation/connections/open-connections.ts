@@ -64,9 +64,9 @@ export async function openConnections(
     await stopListening()
     throw error
   })
-  const layered = async ({ definitions, edition }: Settings) => {
-    const catalogue = await openInForce(edition, () => onError(new Error('this release cannot read the catalogue of the feed')))
-    return withDefinitions(await withCatalogue(defaults, catalogue), definitions, (model) =>
+  const layered = ({ definitions, edition }: Settings) => {
+    const catalogue = openInForce(edition, () => onError(new Error('this release cannot read the catalogue of the feed')))
+    return withDefinitions(withCatalogue(defaults, catalogue), definitions, (model) =>
       onError(new Error(`the definition of ${model} is not valid any more`)),
     )
   }
@@ -75,7 +75,7 @@ export async function openConnections(
       modelsFile: models,
       settingsAt,
     })
-  let modelsFile = await layered(settings)
+  let modelsFile = layered(settings)
   const settingsAt = openVersions(handle.db, defaults, () => modelsFile.catalogue)
   let connected = open(settings, modelsFile)
   let adjust = adjusting(modelsFile, settings)
@@ -88,7 +88,7 @@ export async function openConnections(
         const latest = await readSettings(handle.db, keys, env)
         if (latest.version !== settings.version) {
           const before = connected
-          modelsFile = await layered(latest)
+          modelsFile = layered(latest)
           connected = open(latest, modelsFile)
           // Runs that have started keep the connection that they started with.
           await closeAll(before)
@@ -142,9 +142,9 @@ function openVersions(db: Database, defaults: ModelsFile, catalogueInForce: () =
   const known = new Map<string, ModelsFile>()
   async function open(model: string, version: string, inForce: Catalogue): Promise<ModelsFile> {
     const definition = await readVersion(db, { model, version })
-    if (definition) return withDefinitions(await withCatalogue(defaults, inForce), [definition])
+    if (definition) return withDefinitions(withCatalogue(defaults, inForce), [definition])
     const stored = await readEdition(db, version)
-    return withCatalogue(defaults, (stored && (await openEdition(stored))) ?? shippedCatalogue)
+    return withCatalogue(defaults, (stored && openEdition(stored)) ?? shippedCatalogue)
   }
   return async (model, version) => {
     if (version === null) return defaults

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { catalogueEditions, catalogueFeed } from '#app/server/db/schema/catalogue.ts'
 import { type Catalogue, shippedCatalogue } from '#app/server/providers/catalogue/catalogue.ts'
+import { catalogueOf, parseFeed } from '#app/server/providers/catalogue/feed.ts'
 
 export type StoredEdition = { id: string; content: string }
 
@@ -17,16 +18,15 @@ export async function readEdition(db: Database | Transaction, id: string): Promi
   return row ?? null
 }
 
-/** Returns the catalogue of an edition; null if this release cannot read it. The parser is loaded on first use. */
-export async function openEdition({ id, content }: StoredEdition): Promise<Catalogue | null> {
-  const { catalogueOf, parseFeed } = await import('#app/server/providers/catalogue/feed.ts')
+/** Returns the catalogue of an edition; null if this release cannot read it. */
+export function openEdition({ id, content }: StoredEdition): Catalogue | null {
   const parsed = parseFeed(content)
   return 'feed' in parsed ? catalogueOf(parsed.feed, id) : null
 }
 
 /** Returns the catalogue in force. A release with a newer one than that of the feed brings its own. */
-export async function openInForce(stored: StoredEdition | null, onUnreadable: () => void): Promise<Catalogue> {
-  const edition = stored && (await openEdition(stored))
+export function openInForce(stored: StoredEdition | null, onUnreadable: () => void): Catalogue {
+  const edition = stored && openEdition(stored)
   if (stored && !edition) onUnreadable()
   return edition && edition.version > shippedCatalogue.version ? edition : shippedCatalogue
 }

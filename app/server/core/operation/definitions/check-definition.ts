@@ -1,6 +1,7 @@
 import type { CheckedDefinition, DefinitionProblem, ModelDocument } from '#app/contract/operator/model-definitions.ts'
 import type { Locale } from '#config'
 import { translate } from '#app/server/i18n.ts'
+import { checkModels, nearestName } from '#app/server/providers/models-file/check-models.ts'
 import { type FileProblem, problemTexts } from '#app/server/providers/models-file/problem-texts.ts'
 import { type Definition, withDefinitions } from '#app/server/providers/models-file/with-definitions.ts'
 import type { ProviderModel } from '#app/server/providers/provider.ts'
@@ -18,7 +19,6 @@ async function check(
   { model: id, document }: Pick<Definition, 'model'> & { document: ModelDocument },
 ): Promise<Checked> {
   await connections.refresh()
-  const { checkModels } = await import('#app/server/providers/models-file/check-models.ts')
   const checked = checkModels({ models: { [id]: document } })
   const names = await findNameProblems(connections, id, document)
   // A wrong name is the simplest to correct and is found whatever else is wrong, so it comes first.
@@ -28,7 +28,7 @@ async function check(
   if (names.length > 0) return { problems: names, model: null }
   const problems: FileProblem[] = []
   const at = (...path: string[]) => ['models', id, ...path]
-  const settings = await withDefinitions(connections.defaults, [{ model: id, version: 'preview', document }])
+  const settings = withDefinitions(connections.defaults, [{ model: id, version: 'preview', document }])
   const model = await modelWith({ builtIn: connections.builtIn, connected: connections.connected() }, id, settings)
   if (!model && !entry.hidden) problems.push({ path: at('type'), code: 'not_made', known: [] })
   if (model && !model.unavailable && !givesPrice(model)) problems.push({ path: at('price'), code: 'price_uncountable' })
@@ -80,15 +80,14 @@ export async function checkDefinition({ connections, locale, tokenValue, ...give
   const { problems, model } = await check(connections, given)
   const cost = model?.cost ?? null
   return {
-    problems: await Promise.all(problems.map((problem) => toProblem(problem, locale))),
+    problems: problems.map((problem) => toProblem(problem, locale)),
     preview: model && problems.length === 0 ? describeModel(model, locale, null) : null,
     cost,
     below_cost: model !== null && cost !== null && tokenValue !== null && problems.length === 0 && isBelowCost(model, cost, tokenValue),
   }
 }
 
-async function toProblem(problem: FileProblem, locale: Locale): Promise<DefinitionProblem> {
-  const { nearestName } = await import('#app/server/providers/models-file/check-models.ts')
+function toProblem(problem: FileProblem, locale: Locale): DefinitionProblem {
   // Every path begins with `models` and the id.
   const { path, code, values = {} } = problem
   return { path: path.slice(2), code, values, message: translate(locale, problemTexts[code], values), suggestion: nearestName(problem) }
