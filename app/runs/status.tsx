@@ -8,7 +8,7 @@ import type { Generation } from '#app/contract/runs/generations.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { refetchGeneration } from '#app/shell/live/generation-cache.ts'
-import { isActive } from '#app/shell/data/run-state.ts'
+import { isActive, isWaiting } from '#app/shell/data/run-state.ts'
 import { useQueryData } from '#app/shell/data/query-data.ts'
 import type { Kind } from '#app/shell/media/kinds.tsx'
 import { Mark } from '#app/ui/mark.tsx'
@@ -45,7 +45,7 @@ export function useUsualPhrase(generation: Generation, elapsed: number | null): 
   const { t } = useLingui()
   const { duration } = useFormat()
   const usual = useUsualDuration(generation)
-  if (usual === null || generation.status === 'queued') return null
+  if (usual === null || isWaiting(generation)) return null
   return elapsed !== null && elapsed > usual ? t`longer than usual` : t`usually about ${duration(usual)}`
 }
 
@@ -72,13 +72,13 @@ export function Progress({ generation, className = '', bare = false }: ProgressP
     text: thinks ? t({ message: 'Thinking', context: 'progress' }) : t`Writing`,
   }
   const waiting = ahead ? t`Waiting: ${plural(ahead, { one: '# ahead of yours', other: '# ahead of yours' })}` : t`Waiting in the queue`
-  const waits = status === 'queued' || ahead !== null
+  const waits = isWaiting(generation)
   const words = waits ? (generation.chord?.waits ? t`Starts when the image is ready` : waiting) : doing[type]
   const known = progress !== null && status === 'running' && !(type === 'text' && text)
   return (
     <div className={className}>
       <div className="mb-2 flex items-baseline gap-2.5">
-        {!bare && <Mark playing={status === 'running'} size={20} className="shrink-0 self-center" />}
+        {!bare && <Mark playing={!waits} size={20} className="shrink-0 self-center" />}
         <span className="min-w-0 flex-1 font-medium">
           {words}
           {usual !== null && <span className="block text-sm font-normal text-ink-soft">{usual}</span>}

@@ -9,6 +9,7 @@ import type { RunRequest } from '#app/contract/runs/run-requests.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon, kindPaths } from '#app/shell/media/kinds.tsx'
 import { useWorkName } from '#app/shell/media/work-name.ts'
+import { isWaiting } from '#app/shell/data/run-state.ts'
 import { IconButton } from '#app/ui/button.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { AgainButton } from '../again-button.tsx'
@@ -88,13 +89,13 @@ function RunningRow({ run, now, onLeave }: RunningRowProps) {
   const { percent, clock } = useFormat()
   const actions = useGenerationActions(run)
   const name = useWorkName()(run)
-  const { progress, status, ahead } = run
-  const isWaiting = status === 'queued' || ahead !== null
-  const known = isWaiting ? null : progress
+  const { progress, ahead } = run
+  const waits = isWaiting(run)
+  const known = waits ? null : progress
   const elapsed = Math.max(0, now - Date.parse(run.started_at ?? run.created_at))
   const usual = useUsualPhrase(run, elapsed)
   const words = [
-    isWaiting ? <QueuePlace key="place" ahead={ahead} /> : null,
+    waits ? <QueuePlace key="place" ahead={ahead} /> : null,
     known === null ? null : percent(known),
     clock(elapsed),
     usual,
@@ -111,7 +112,7 @@ function RunningRow({ run, now, onLeave }: RunningRowProps) {
           </span>
         ))}
       </p>
-      {!isWaiting && <ProgressBar label={name.slice(0, 60)} value={known} className="mt-2" />}
+      {!waits && <ProgressBar label={name.slice(0, 60)} value={known} className="mt-2" />}
     </Row>
   )
 }

@@ -4,6 +4,10 @@ const stage: Record<GenerationStatus, number> = { queued: 0, running: 1, succeed
 
 export const isActive = ({ status }: Pick<Generation, 'status'>) => stage[status] < 2
 
+/** Whether a run waits in our queue, or in that of the own server to which it was handed. */
+export const isWaiting = ({ status, ahead }: Pick<Generation, 'status' | 'ahead'>) =>
+  status === 'queued' || (status === 'running' && ahead !== null)
+
 /**
  * Merges an event or a response. States only advance: one older than the cached state (a replay after reconnecting, a slow response) may
  * still carry a new title or favorite, but must not revive an ended run or shorten the text of a running one. A run that starts again has
