@@ -54,7 +54,14 @@ async function open(locale: Locale, running: string) {
 
 test.each([
   ['en', '1 run in progress', 'Waiting: 2 ahead of yours', 'In the queue, 2 ahead', 'Waiting: 1 ahead of yours', 'usually about 10 sec'],
-  ['ru', 'Создаётся 1 результат', 'В очереди: перед вами 2 результата', 'В очереди, впереди 2', 'В очереди: перед вами 1 результат', 'обычно около 10 с'],
+  [
+    'ru',
+    'Создаётся 1 результат',
+    'В очереди: перед вами 2 результата',
+    'В очереди, впереди 2',
+    'В очереди: перед вами 1 результат',
+    'обычно около 10 с',
+  ],
 ] as const)(
   'a run in the queue of its own server says how many are ahead, and no usual time, until it is drawn (%s)',
   async (locale, running, waiting, short, one, usual) => {

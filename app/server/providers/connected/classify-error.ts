@@ -138,13 +138,13 @@ const noMoney: Verdict = { ...misset('the account has run out of money'), keyFau
 const busy: Verdict = { code: 'rate_limited', what: 'the service is busy', keyFault: 'busy' }
 const unusable: Verdict = { code: 'invalid_input', what: 'the service did not take the input' }
 const refusal: Verdict = { code: 'refused', what: 'the service refused the content' }
+const refusedResult: Verdict = { code: 'result_refused', what: 'the service refused the result' }
 const gone: Verdict = { code: 'model_gone', what: 'the service does not have the model' }
 const tooLong = (limit: number | undefined): Verdict => ({ code: 'too_long', what: 'the request is longer than the model reads', limit })
 const broken = temporary('the service is broken')
 
 /** The verdicts of `service-rules.ts`. */
-const verdictsOfKinds: Record<FailureKind, Verdict> = {
-  refused: refusal,
+const verdictsOfKinds: Record<Exclude<FailureKind, 'refused'>, Verdict> = {
   gone,
   key: keyRefused,
   money: noMoney,
@@ -161,6 +161,8 @@ type Words = {
   retryMs: number | undefined
   /** Whether the body quotes the input that a moderator refused, as OpenRouter does. */
   isFlagged: boolean
+  /** Whether the body states that a result was refused, as OpenAI does. */
+  isOfResult: boolean
   /** llama.cpp's field for the most model tokens that it reads. */
   contextSize: number | undefined
   /** The last parts of the parameters' names or paths that the body gives as the reason, in lower case. */
@@ -168,9 +170,11 @@ type Words = {
 }
 
 const refusedCodes =
-  /moderation_blocked|content_policy|content_filter|contentfilter|content-filter|safety|responsibleai|refusal|prohibited_content|sensitive|data_?inspection|usage_policy/
+  /moderation_blocked|content_policy|content_filter|contentfilter|content-filter|safety|responsibleai|refusal|prohibited_content|sensitive|data_?inspection|usage_policy|prompt_is_improper|content-moderated/
 const refusedText =
   /rejected (?:as a result of|by) (?:our|the) safety|safety system|safety checks?\b|content management policy|content violates|violates? (?:our |the )?(?:usage|content|safety) (?:guidelines|policy|policies)|(?:blocked|rejected) by (?:our |the )?(?:content )?(?:moderation|content|safety)|flagged (?:by|as|for)|content exists risk/
+/** A refusal of what the model made: xAI, DashScope and Anthropic have the code of a refused prompt for it. */
+const resultText = /generated \w+ (?:was )?rejected|output (?:\w+ )?(?:may contain|(?:was )?blocked)/
 const keyText =
   /api[ _-]?key (?:not valid|is invalid|not found|expired)|(?:incorrect|invalid) api[ _-]?key|api_key_invalid|invalid x-api-key/
 const moneyCodes = /insufficient_quota|billing|payment_required|insufficient_(?:balance|funds|credits?)|quota_exceeded_permanently/
@@ -184,12 +188,13 @@ const goneText = /^model not exist\.?$/m
 const authCodes = /authentication|permission|invalid_api_key|unauthenticated|unauthorized|forbidden/
 
 function verdictOf(service: string, status: number | undefined, words: Words): Verdict {
-  const { codes, text, isFlagged } = words
+  const { codes, text, isFlagged, isOfResult } = words
   const has = (pattern: RegExp) => codes.some((code) => pattern.test(code))
   const kind = kindOfCodes(service, codes)
-  if (kind !== undefined) return verdictsOfKinds[kind]
   // Services use different statuses for a refusal.
-  if (status === 451 || isFlagged || has(refusedCodes) || (isOurs(status) && refusedText.test(text))) return refusal
+  const isRefusal = kind === undefined && (status === 451 || isFlagged || has(refusedCodes) || (isOurs(status) && refusedText.test(text)))
+  if (isRefusal || kind === 'refused') return isOfResult || resultText.test(text) ? refusedResult : refusal
+  if (kind !== undefined) return verdictsOfKinds[kind]
   if (status === 402 || (isOurs(status) && (has(moneyCodes) || moneyText.test(text)))) return noMoney
   if (status === 401 || status === 403 || (isOurs(status) && keyText.test(text))) return keyRefused
   const length = isOurs(status) ? readTooLong(text) : undefined
@@ -291,12 +296,14 @@ function wordsOf(body: unknown): Words {
   let contextSize: number | undefined
   const named: string[] = []
   let isFlagged = false
+  let isOfResult = false
   const visit = (value: unknown, depth: number) => {
     if (typeof value !== 'object' || value === null || depth > 5) return
     const retry = v.safeParse(retryInfoSchema, value)
     if (retry.success) retryMs = Math.min(Number.parseFloat(retry.output.retryDelay) * 1_000, longestRetryMs)
     for (const [key, one] of Object.entries(value).slice(0, 50)) {
       if (key === 'flagged_input') isFlagged = true
+      if (key === 'moderation_stage' && one === 'output') isOfResult = true
       if (key === 'n_ctx' && typeof one === 'number' && one > 0) contextSize = one
       if (placeKeys.test(key)) named.push(...lastName(one))
       const isCode = codeKeys.test(key)
@@ -306,7 +313,7 @@ function wordsOf(body: unknown): Words {
     }
   }
   visit(parsed, 0)
-  return { codes, text: texts.join('\n').toLowerCase().slice(0, longestBody), retryMs, isFlagged, contextSize, named }
+  return { codes, text: texts.join('\n').toLowerCase().slice(0, longestBody), retryMs, isFlagged, isOfResult, contextSize, named }
 }
 
 function parse(text: string): unknown {

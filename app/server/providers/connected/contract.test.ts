@@ -109,8 +109,21 @@ test.each(entries)('%s: every option and input reaches the service in a body tha
   }
 })
 
+test.each(
+  entries.flatMap(([id, service, entry]) =>
+    entry.inputs.flatMap((input) => (input.role === 'last_frame' ? [{ id, service, entry, input }] : [])),
+  ),
+)('$id: a last frame needs a first one if the service takes none alone, and only then', async ({ service, entry, input }) => {
+  const contract = contracts.get(service)?.find(({ models }) => models.includes(entry.model))
+  const sent = await starts
+    .send(service, entry, { options: checkOptions(entry.options, seedFor(entry)), inputs: starts.give(input) })
+    .catch(() => null)
+  const isTaken = sent !== null && contract?.check(sent.body) === true && payloadsIn(sent.body) === 1
+  expect({ needs: input.needs }).toEqual({ needs: isTaken ? undefined : 'first_frame' })
+})
+
 /** Inputs that require another input. */
-const companions: Partial<Record<InputRole, InputRole>> = { mask: 'source', last_frame: 'first_frame' }
+const companions: Partial<Record<InputRole, InputRole>> = { mask: 'source' }
 
 /** The package calls fal once for each image. */
 const isCounted = (service: ServiceId, given: OptionValues) => service === 'fal' && 'count' in given

@@ -99,6 +99,7 @@ const paths: Path[] = [
   ['runway', { ...image('gen4_image'), via: 'operation' }],
   ['runway', film('gen4.5')],
   ['runway', film('veo3.1')],
+  ['runway', film('seedance2')],
   ['runway', { ...film('aleph2'), task: 'change_video' }, ['source']],
   ['luma', queued('uni-1')],
   ['luma', film('ray-3.2')],

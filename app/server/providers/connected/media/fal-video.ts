@@ -107,7 +107,7 @@ type Film = { model: string; prompt: string; options: OptionValues }
 async function filmOf(inputs: readonly RunInput[], { model, prompt, options }: Film) {
   const { aspectRatio } = ratioOf(options) ?? {}
   const { duration } = durationOf(options) ?? {}
-  const { first, last } = await readFrames(inputs, { read: (frame) => readPicture(frame) })
+  const { first, last } = await readFrames(inputs, { read: (frame) => readPicture(frame), lastAlone: true })
   const body = {
     ...(prompt && { prompt }),
     ...seedOf(options),
@@ -117,7 +117,7 @@ async function filmOf(inputs: readonly RunInput[], { model, prompt, options }: F
     ...(first && { image_url: toDataUri(first) }),
     ...(last && { end_image_url: toDataUri(last) }),
   }
-  return { path: pathOf(model, { fromPicture: first !== undefined }), body }
+  return { path: pathOf(model, { fromPicture: (first ?? last) !== undefined }), body }
 }
 
 /** A film whose person says what is recorded. */

@@ -68,20 +68,20 @@ export function klingVideo(access: MediaAccess): OperationModel {
 async function workOf(inputs: readonly RunInput[], { model, prompt, options }: { model: string; prompt: string; options: OptionValues }) {
   const size = frameOf(options)?.resolution ?? '1280x720'
   const [width = 0, height = 0] = size.split('x').map(Number)
-  const { first, last } = await readFrames(inputs, { read: (frame) => fitPicture(frame, { width, height }) })
+  const { first, last } = await readFrames(inputs, { read: (frame) => fitPicture(frame, { width, height }), lastAlone: true })
   const settings = {
     resolution: options.resolution,
     ...durationOf(options),
     ...(settable(model) && { multi_shot: options.shots === true, audio: options.sound === false ? 'off' : 'native' }),
   }
-  if (!first) {
+  if (!first && !last) {
     const { aspectRatio } = ratioOf(options) ?? {}
     return { verb: 'text-to-video', body: { prompt, settings: { ...settings, ...(aspectRatio && { aspect_ratio: aspectRatio }) } } }
   }
-  // A film has the shape of its first frame.
+  // A film has the shape of its frames.
   const contents = [
     { type: 'prompt', text: prompt },
-    { type: 'first_frame', url: toBase64(first) },
+    ...(first ? [{ type: 'first_frame', url: toBase64(first) }] : []),
     ...(last ? [{ type: 'last_frame', url: toBase64(last) }] : []),
   ]
   return { verb: 'image-to-video', body: { contents, settings } }

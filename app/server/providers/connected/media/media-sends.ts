@@ -164,6 +164,8 @@ const minimax: Service = ({ model }) =>
 
 /** Whether Runway passes a film on to Google, whose model has no seed there. */
 export const isVeo = (model: string) => model.startsWith('veo')
+/** Whether Runway passes a film on to ByteDance, whose model has sizes of its own. */
+export const isSeedance = (model: string) => model.startsWith('seedance')
 
 const runway: Service = ({ type, task, model }) => {
   if (type === 'image') {
@@ -174,7 +176,7 @@ const runway: Service = ({ type, task, model }) => {
   return takes(
     {
       aspect: oneOf('ratio', Object.keys(runwayFilms)),
-      ...(isVeo(model) && { resolution: oneOf('ratio', ['720p', '1080p']) }),
+      ...((isVeo(model) || isSeedance(model)) && { resolution: oneOf('ratio', ['720p', '1080p']) }),
       duration: seconds('duration'),
       sound: flag('audio'),
       negative: text('negativePrompt'),

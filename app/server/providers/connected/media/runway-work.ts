@@ -7,12 +7,12 @@ import { classifyFailure } from '../classify-error.ts'
 import { callJson } from './call-json.ts'
 import { readFrames } from './film-frames.ts'
 import { durationOf, seedOf } from './frame-size.ts'
-import { isVeo } from './media-sends.ts'
+import { isSeedance, isVeo } from './media-sends.ts'
 import type { MediaAccess } from './media-fetch.ts'
 import { final, operationIdSchema } from './operations.ts'
 import { readFilm } from './read-film.ts'
 import { fitPicture, readEdited, toDataUri } from './read-pictures.ts'
-import { runwayFilms, runwayLargeFilms, runwayStills } from './service-sizes.ts'
+import { runwayFilms, runwayLargeFilms, runwaySeedances, runwayStills } from './service-sizes.ts'
 
 /** The version of the API, required with every request. */
 export const runwayVersion = '2024-11-06'
@@ -37,7 +37,7 @@ export function runwayWork(access: MediaAccess, { makes }: { makes: 'image' | 'v
   return {
     kind: 'operation',
     async start({ model, prompt, inputs, options, signal, idempotencyKey }) {
-      const { path, body } = await bodiesOf[makes](inputs, options)
+      const { path, body } = await bodiesOf[makes](inputs, options, model)
       const { id } = await callJson(access, {
         path,
         method: 'POST',
@@ -70,10 +70,15 @@ async function stillOf(inputs: readonly RunInput[], { aspect = '16:9', resolutio
   return { path: '/text_to_image', body: { ratio, ...(referenceImages.length > 0 && { referenceImages }) } }
 }
 
-async function filmOf(inputs: readonly RunInput[], options: OptionValues) {
+function ratioOf(model: string, { aspect = '16:9', resolution = '720p' }: OptionValues): string {
+  const usual = resolution === '1080p' ? runwayLargeFilms : runwayFilms
+  const films = isSeedance(model) ? runwaySeedances[String(resolution)] : usual
+  return films?.[String(aspect)] ?? usualRatio
+}
+
+async function filmOf(inputs: readonly RunInput[], options: OptionValues, model: string) {
   const { sound, negative } = options
-  const films = options.resolution === '1080p' ? runwayLargeFilms : runwayFilms
-  const ratio = films[String(options.aspect ?? '16:9')] ?? usualRatio
+  const ratio = ratioOf(model, options)
   const [width = 0, height = 0] = ratio.split(':').map(Number)
   const { first, last } = await readFrames(inputs, { read: (frame) => fitPicture(frame, { width, height }) })
   const promptImage = [

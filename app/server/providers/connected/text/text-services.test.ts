@@ -202,7 +202,7 @@ const cases: [Speaker, string, object][] = [
   ['anthropic', 'money', never('provider_auth')],
   ['anthropic', 'bad-input', never('invalid_input')],
   ['anthropic', 'too-large', never('too_long')],
-  ['anthropic', 'filtered', never('refused')],
+  ['anthropic', 'filtered', never('result_refused')],
   ['anthropic', 'refuses', never('refused')],
   ['anthropic', 'busy', later],
   ['anthropic', 'overloaded', again('temporary')],
