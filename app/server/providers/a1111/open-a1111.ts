@@ -25,9 +25,10 @@ const description: ServerText = /*i18n*/ {
 }
 
 /** Opens a server with the API of AUTOMATIC1111's WebUI; each checkpoint is a model. */
-export const openA1111: OpenLiveServer = ({ name, url, price }) => {
+export const openA1111: OpenLiveServer = ({ name, url, price, now }) => {
   const server = accessOwnServer(name, url)
   const list = openLiveList({
+    ...(now && { now }),
     async fetchList(signal) {
       const [checkpoints, samplers] = await Promise.all([
         callJson(server, { path: '/sdapi/v1/sd-models', signal, schema: checkpointsSchema, longestBytes: longestListBytes }),

@@ -9,11 +9,12 @@ import type { Workflow } from './workflow.ts'
 type OpenComfyuiOptions = Omit<LiveServerOptions, 'key'> & { folder: string | undefined }
 
 /** Opens a ComfyUI server. Each workflow file for which it has all nodes and checkpoints is a model. */
-export function openComfyui({ name, url, folder = exampleWorkflows, price }: OpenComfyuiOptions): LiveServer {
+export function openComfyui({ name, url, folder = exampleWorkflows, price, now }: OpenComfyuiOptions): LiveServer {
   const server = accessOwnServer(name, url)
   let known: ReadonlyMap<string, Workflow> = new Map()
 
   const list = openLiveList({
+    ...(now && { now }),
     // Short, because people edit workflows and try them at once.
     freshMs: 20_000,
     async fetchList(signal) {

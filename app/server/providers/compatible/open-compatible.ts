@@ -78,10 +78,11 @@ const tasks: Record<string, ListedKind> = {
 }
 
 /** Opens any server with OpenAI's API: llama.cpp, vLLM, LM Studio, LocalAI, a remote router. */
-export const openCompatible: OpenLiveServer = ({ name, url, key, price }) => {
+export const openCompatible: OpenLiveServer = ({ name, url, key, price, now }) => {
   const baseUrl = baseOf(url)
   let dialects: ReadonlyMap<string, Dialect> = new Map()
   const list = openLiveList({
+    ...(now && { now }),
     async fetchList(signal) {
       const { data: entries, models: abilities } = await askServer({
         home: baseUrl,

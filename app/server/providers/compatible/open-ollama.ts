@@ -33,11 +33,12 @@ const ownAbilities: Abilities = {
 const unknown: Shown = { answers: true, reads: [], contextLength: null, can: { ...ownAbilities, tools: 'auto' } }
 
 /** Opens an Ollama server, local or remote, which lists the capabilities of each model. */
-export const openOllama: OpenLiveServer = ({ name, url, key, price }) => {
+export const openOllama: OpenLiveServer = ({ name, url, key, price, now }) => {
   /** Details by digest, because they are valid until the model changes. */
   const shown = new Map<string, Shown>()
 
   const list = openLiveList({
+    ...(now && { now }),
     // Short, because people start and stop it often.
     freshMs: 20_000,
     async fetchList(signal) {

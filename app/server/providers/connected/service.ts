@@ -30,6 +30,8 @@ export type LiveServerOptions = {
   key: string | null
   /** The price of each of its models; null if not set. */
   price: PriceRule | null
+  /** The clock by which the list of models ages, in milliseconds. */
+  now?: () => number
 }
 export type OpenLiveServer = (options: LiveServerOptions) => LiveServer
 
