@@ -19,6 +19,8 @@ import { openConnections } from '../core/operation/connections/open-connections.
 import { openDatabase } from '../db/database.ts'
 import { catalogueEditions, catalogueFeed } from '../db/schema/catalogue.ts'
 import { operatorActs } from '../db/schema/operator-acts.ts'
+import { checkFeed } from '../doctor/check-feed.ts'
+import { translate } from '../i18n.ts'
 import { readEnv } from '../env.ts'
 import { signatureAddress } from '../providers/catalogue/fetch-feed.ts'
 import { openConnected } from '../providers/connected/open-connected.ts'
@@ -209,6 +211,26 @@ test('after a broken feed, the edition before stays in force and an older one is
   expect(await readNow()).toMatchObject({ failure: { code: 'altered' }, in_force: { version: 3 } })
   publish(feedOf(4, {}), 'AAAA')
   expect(await readNow()).toMatchObject({ failure: { code: 'wrong_signature' }, in_force: { version: 3 } })
+})
+
+test.each<[string, RegExp, RegExp, () => void]>([
+  ['broken', /^The feed has mistakes/, /^В ленте ошибки/, () => publish('{"format": 1}')],
+  ['unsigned', /^The feed has no signature/, /подпис/, () => void (files = { '/feed.json': feedOf(4, {}) })],
+  ['signed by somebody else', /^The signature doesn’t fit/, /подпис/i, () => publish(feedOf(4, {}), signatureOf('other'))],
+  ['older', /^The feed is older than the catalog here/, /старее|старше|устарел/, () => publish(feedOf(2, {}))],
+  ['unreachable', /^The feed can’t be read/, /прочита/, () => void (files = {})],
+])('the doctor names a feed that is %s, and nothing changes', async (_what, english, russian, prepare) => {
+  publish(feedOf(3, { 'xai/grok-9': grok('grok-9') }))
+  await readNow()
+  await apply()
+  const states = async () => [await runtime.db.select().from(catalogueEditions), await runtime.db.select().from(catalogueFeed)]
+  const before = await states()
+  prepare()
+  const { state, why } = await checkFeed(runtime.env, runtime.connections.modelsFile())
+  const said = (locale: 'en' | 'ru') => why.map(({ text, values }) => translate(locale, text, values)).join('; ')
+  expect([state, said('en'), said('ru')]).toEqual(['wrong', expect.stringMatching(english), expect.stringMatching(russian)])
+  expect(await states()).toEqual(before)
+  expect((await catalogueNow()).in_force.version).toBe(3)
 })
 
 test('differences are shown before they apply', async () => {
