@@ -119,7 +119,7 @@ const shapes: Shape[] = [
   },
 ]
 
-/** What was refused, and what to do. */
+/** The words for each: which was refused, and the remedy. */
 const words: Record<Said, { code: string; en: RegExp; ru: RegExp }> = {
   refused: { code: 'refused', en: /request isn’t allowed.*Change the prompt/, ru: /запрос.*Измените/i },
   result_refused: {
