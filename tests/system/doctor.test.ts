@@ -113,7 +113,7 @@ test('the report distinguishes working keys, rejected keys, silent servers and f
   expect(screen).toMatch(/^on\s+OpenAI\s+.*the key works; it doesn’t list openai\/gpt-6.2-sol, /m)
   expect(screen).toMatch(/^WRONG\s+Mistral\s+it refuses the key in MISTRAL_API_KEY/m)
   expect(screen).toMatch(/^WRONG\s+xAI\s+it answered with status 503/m)
-  expect(screen).toMatch(/^on\s+Runway\s+7 models; the key works$/m)
+  expect(screen).toMatch(/^on\s+Runway\s+9 models; the key works$/m)
   expect(screen).toMatch(/^on\s+Replicate\s+.*; it doesn’t list replicate\/black-forest-labs-flux-schnell, .*: hide them in MODELS_FILE$/m)
   expect(screen).toMatch(/^WRONG\s+Kling\s+it refuses the key in KLING_API_KEY/m)
   expect(screen).toMatch(/^on\s+lab\s+2 models, free of charge because/m)
