@@ -19,6 +19,8 @@ export const auditRules = [
   'the size of a work is the sum of its files',
   'a person’s storage is the sum of their files',
   'the counts of a library are those of its works',
+  'a run waits for an unfinished run of its person',
+  'a run that waits has a run to wait for',
   'documents are numbered without gaps',
   'what the service refunded contains the refunds made here',
   'no hold is older than the longest run',

@@ -9,6 +9,7 @@ import { rescueMs } from '../core/making/runs/claim.ts'
 import { mailFinishedRun } from '../core/making/runs/mail-finished-run.ts'
 import type { ProgressJournal } from '../core/making/runs/progress-writer.ts'
 import { type ExpiredLeases, recoverJobs, recoverRuns } from '../core/making/runs/recover-runs.ts'
+import { releaseForgotten } from '../core/making/runs/release-waiting.ts'
 import { changeVoice } from '../core/making/voices/change-voice.ts'
 import { resumeAfterSetBack } from '../core/operation/operations/resume-after-set-back.ts'
 import { runBulkAct } from '../core/operation/operators/bulk-acts.ts'
@@ -64,7 +65,10 @@ export async function startWorker(options: WorkerOptions): Promise<() => Promise
   let startsEarly = false
   const stopListening = await handle.listen(generationChannel, (payload) => {
     const { generationId, status, traceparent } = readNotice(payload)
-    if (status === 'canceled') runs.cancel(generationId)
+    if (status === 'canceled') {
+      runs.cancel(generationId)
+      void releaseForgotten(db, queue, generationId).catch((err: unknown) => logger.warn({ err }, 'waiting runs could not be released'))
+    }
     if (status === 'queued' && startsEarly) runs.runEarly(generationId, traceparent)
   })
 

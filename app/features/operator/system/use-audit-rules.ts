@@ -24,6 +24,8 @@ export function useAuditRules(): (rule: string) => string {
     'the size of a work is the sum of its files': t`The size of a result is the sum of its files`,
     'a person’s storage is the sum of their files': t`A person’s storage is the sum of their files`,
     'the counts of a library are those of its works': t`The counts of a library are those of its results`,
+    'a run waits for an unfinished run of its person': t`A run waits for an unfinished run of the same person`,
+    'a run that waits has a run to wait for': t`A waiting run has something to wait for`,
     'no hold is older than the longest run': t`No hold is older than the longest run`,
     'every file is in the storage': t`Every file is in the storage`,
   }

@@ -53,7 +53,10 @@ export const generations = pgTable(
     comparisonId: uuid('comparison_id').references(() => comparisons.id, { onDelete: 'set null' }),
     /** The time at which it is due (`set-due.ts`): those due earlier are served first. Null for a model that runs elsewhere. */
     due: integer('turn'),
-    /** The run whose result is an input of this one, which does not start while this is set. */
+    /**
+     * The run does not start while this is set. It is the source of a run that the release before may start (`start-runs.ts`), otherwise the
+     * run's own id; `generation_sources` says what it waits for.
+     */
     waitsFor: uuid('waits_for'),
     /** Earlier turns, when the client stores the conversation; in rows of earlier versions. */
     context: jsonb('context').$type<BroughtTurn[]>(),

@@ -6,7 +6,8 @@ import type { Database, Transaction } from '#app/server/db/database.ts'
 import { chords } from '#app/server/db/schema/chords.ts'
 import type { Providers } from '#app/server/providers/providers.ts'
 import type { Queue } from '#app/server/queue/queue.ts'
-import { type ReadRun, readRuns, requireAllAvailable, requireTokens, startRun } from '../generations/several-runs.ts'
+import { type ReadRun, readRuns, requireAllAvailable } from '../generations/several-runs.ts'
+import { type RunToStart, startRuns } from '../generations/start-runs.ts'
 import { Problem } from '../../problem.ts'
 import { noteReplay } from '../../replays.ts'
 import { hashOf } from '../../request-hash.ts'
@@ -39,43 +40,36 @@ export async function createChord(
 
   return db.transaction(async (tx) => {
     // Before the rows that reference the person. Of requests with the same key, each sees the chord of the one before.
-    await lockAccount(tx, userId)
+    const account = await lockAccount(tx, userId)
     const first = key && (await findEarlier(tx, key))
     if (first) return first
     const [created] = await tx.insert(chords).values(values).returning()
     if (!created) throw new Error('a chord was not inserted')
-    await requireTokens(tx, { userId, runs: parts, maxPrice: input.max_price })
-    await startParts(tx, { queue, providers, apiKeyId, chord: created, parts })
+    await startRuns(tx, { queue, providers, userId, apiKeyId, account, runs: partsToStart(created, parts), maxPrice: input.max_price })
     return created
   })
 }
 
-type StartOptions = {
-  queue: Queue
-  providers: Providers
-  apiKeyId: string | null
-  chord: ChordRow
-  parts: readonly (PreparedPart & ReadRun)[]
-}
-
-async function startParts(tx: Transaction, { queue, providers, apiKeyId, chord, parts }: StartOptions): Promise<void> {
+function partsToStart({ id: chordId, prompt }: ChordRow, parts: readonly (PreparedPart & ReadRun)[]): RunToStart[] {
+  // The image comes first: a run waits for an older one.
   const imageId = uuidv7()
   const hasImage = parts.some(({ part }) => part === 'image')
-  for (const prepared of parts) {
+  return parts.map((prepared) => {
     const { part, model } = prepared
-    const waits = part === 'video' && hasImage && beginsWithImage(model)
-    const values = {
-      id: part === 'image' ? imageId : uuidv7(),
-      userId: chord.userId,
-      prompt: chord.prompt,
-      inputs: waits ? [{ generation_id: imageId, role: 'first_frame' as const }] : [],
-      chordId: chord.id,
-      chordPart: part,
-      waitsFor: waits ? imageId : null,
-      apiKeyId,
+    const begins = part === 'video' && hasImage && beginsWithImage(model)
+    return {
+      prepared,
+      values: {
+        id: part === 'image' ? imageId : uuidv7(),
+        prompt,
+        inputs: begins ? [{ generation_id: imageId, role: 'first_frame' }] : [],
+        chordId,
+        chordPart: part,
+      },
+      // A video starts without an image that has failed, but not without one that the person stopped.
+      waits: begins ? [{ sourceId: imageId, need: 'attempt' }] : [],
     }
-    await startRun(tx, { queue, providers, prepared, values })
-  }
+  })
 }
 
 type Keyed = { userId: string; idempotencyKey: string; hash: string }

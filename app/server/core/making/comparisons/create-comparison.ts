@@ -7,7 +7,8 @@ import type { Database, Transaction } from '#app/server/db/database.ts'
 import { comparisons } from '#app/server/db/schema/comparisons.ts'
 import type { Providers } from '#app/server/providers/providers.ts'
 import type { Queue } from '#app/server/queue/queue.ts'
-import { readRuns, requireAllAvailable, requireTokens, startRun } from '../generations/several-runs.ts'
+import { readRuns, requireAllAvailable } from '../generations/several-runs.ts'
+import { startRuns } from '../generations/start-runs.ts'
 import { Problem } from '../../problem.ts'
 import { noteReplay } from '../../replays.ts'
 import { hashOf } from '../../request-hash.ts'
@@ -42,19 +43,16 @@ export async function createComparison(
   const values = { id: uuidv7(), userId, type: runs[0].model.type, prompt, blind, ...own }
   return db.transaction(async (tx) => {
     // Before the rows that reference the person. Of requests with the same key, each sees the comparison of the one before.
-    await lockAccount(tx, userId)
+    const account = await lockAccount(tx, userId)
     const first = key && (await findEarlier(tx, key))
     if (first) return first
     const [created] = await tx.insert(comparisons).values(values).returning()
     if (!created) throw new Error('a comparison was not inserted')
-    await requireTokens(tx, { userId, runs, maxPrice: input.max_price })
-    for (const prepared of blind ? shuffled(read) : read)
-      await startRun(tx, {
-        queue,
-        providers,
-        prepared,
-        values: { id: uuidv7(), userId, prompt, inputs, comparisonId: created.id, apiKeyId },
-      })
+    const started = (blind ? shuffled(read) : read).map((prepared) => ({
+      prepared,
+      values: { id: uuidv7(), prompt, inputs, comparisonId: created.id },
+    }))
+    await startRuns(tx, { queue, providers, userId, apiKeyId, account, runs: started, maxPrice: input.max_price })
     return created
   })
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
+import { generationSources } from '#app/server/db/schema/generation-sources.ts'
 import type { Providers } from '#app/server/providers/providers.ts'
 import { Problem } from '../../problem.ts'
 import { recordRun } from '../statistics/record-run.ts'
@@ -9,10 +10,10 @@ import { closeHold } from '../../money/tokens/close-hold.ts'
 import { planRunEnd } from '../../rules/webhooks/plan-run-end.ts'
 import { fallbackOf, operationFor } from './fallback.ts'
 import { findGeneration, type OwnGeneration, ownGeneration } from './find-generation.ts'
-import { lockRuns } from './lock-runs.ts'
 import { publishGeneration } from './publish.ts'
 import { thinkingEnded } from './thinking-time.ts'
 import type { GenerationRow } from './to-generation.ts'
+import { dropInput, endWaits, lockWaiting } from './waits.ts'
 
 /** Milliseconds to wait for the service's operation id if a cancel arrives while the service is being called. */
 const startPatienceMs = 10_000
@@ -87,7 +88,8 @@ export async function cancelIfUnfinished(tx: Transaction, own: OwnGeneration, wh
     .returning()
   if (!canceled) return undefined
   // This precedes the release of the hold, because rows are locked before the account.
-  await cancelWaiting(tx, own.id)
+  await cancelWaiting(tx, own)
+  if (canceled.waitsFor !== null) await tx.delete(generationSources).where(eq(generationSources.targetId, own.id))
   const costMilli = Math.min(canceled.accruedMilli, canceled.priceMilli)
   const reason = costMilli > 0 ? 'stopped_early' : 'canceled'
   const charge = await closeHold(tx, { userId: own.userId, generationId: own.id, costMilli, reason })
@@ -97,15 +99,14 @@ export async function cancelIfUnfinished(tx: Transaction, own: OwnGeneration, wh
   return { ...canceled, ...charge }
 }
 
-/** Cancels the runs that wait for a canceled one, because its result was to be their input. They can be run again without that input. */
-export async function cancelWaiting(tx: Transaction, id: string): Promise<void> {
-  const isWaiting = and(eq(generations.waitsFor, id), eq(generations.status, 'queued'))
-  const ids = await lockRuns(tx, isWaiting)
-  if (ids.length === 0) return
-  const waiting = await tx
-    .update(generations)
-    .set({ waitsFor: null, inputs: [] })
-    .where(and(inArray(generations.id, ids), isWaiting))
-    .returning({ id: generations.id, userId: generations.userId })
-  for (const own of waiting) await cancelIfUnfinished(tx, own)
+/**
+ * Cancels the runs that need the result of a canceled one. They can be run again without that input. Runs that start whatever the end is
+ * are started by a worker, which gets notice of the cancel (`releaseForgotten`).
+ */
+export async function cancelWaiting(tx: Transaction, { userId, id }: OwnGeneration): Promise<void> {
+  if (!(await lockWaiting(tx, id))) return
+  const waiting = await endWaits(tx, id, { ends: false })
+  const ids = waiting.map((run) => run.id)
+  await dropInput(tx, id, ids)
+  for (const one of ids) await cancelIfUnfinished(tx, { userId, id: one })
 }

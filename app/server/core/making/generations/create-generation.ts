@@ -28,13 +28,13 @@ import { checkOptionsOf } from '../voices/own-voice-option.ts'
 import { requireFreeRun } from '../../money/tokens/free-runs.ts'
 import { readAllowed, requireModelOfKey } from '../../money/tokens/key-limits.ts'
 import { holdTokens } from '../../money/tokens/hold-tokens.ts'
-import { lockAccount } from '../../money/tokens/lock-account.ts'
+import { type AccountBalance, lockAccount } from '../../money/tokens/lock-account.ts'
 import { readAttached } from './attached.ts'
 import { checkInputs } from './check-inputs.ts'
 import { jobOf } from './job-name.ts'
 import { joinThread, openThread } from './open-thread.ts'
 import { continueProgram, headOf, type SentProgram, storedOf, textsOf } from './program-turns.ts'
-import { publishGeneration } from './publish.ts'
+import { publishGenerations } from './publish.ts'
 import { attachFiles, readHistory } from './read-history.ts'
 import type { GenerationRow } from './to-generation.ts'
 import { setDue } from './set-due.ts'
@@ -134,7 +134,7 @@ export async function createGeneration(
     // Before the rows that reference the person. It also orders requests with the same idempotency key: a browser that repeats a submit
     // after a lost answer, or two tabs. The second waits here, then reads the first one's run and returns it. The unique index alone would
     // refuse the second with an error, after it had waited for the first insert with locks of its own, which is how deadlocks begin.
-    await lockAccount(tx, userId)
+    const account = await lockAccount(tx, userId)
     const first = idempotencyKey !== undefined && (await findEarlier(tx, { userId, idempotencyKey, hash }))
     if (first) return first
     if (input.parent_id) await requireParent(tx, userId, { id: input.parent_id, threadId: input.thread_id })
@@ -143,52 +143,86 @@ export async function createGeneration(
     if (!created) throw new Error('a run was not inserted')
     if (embeds) await tx.insert(embeddings).values({ generationId: created.id })
     await checkInputs(tx, { userId, model, inputs: created.inputs, options: prepared.options })
+    const runs = [{ model, row: created, seconds: prepared.seconds }]
     const maxPrice = allowed ? allowed.maxPrice : input.max_price
-    await holdAndQueue(tx, { queue, providers, model, row: created, seconds: prepared.seconds, maxPrice, isAllowed: allowed !== undefined })
+    await holdAndQueue(tx, { queue, providers, userId, apiKeyId, account, runs, maxPrice, isAllowed: allowed !== undefined })
     await onCreated?.(tx, created)
     return created
   })
 }
 
-export type HoldAndQueueOptions = {
-  queue: Queue
-  providers: Providers
+export type NewRun = {
   model: ProviderModel
   row: GenerationRow
   /** The expected time of the run. */
   seconds: number
+}
+
+export type HoldAndQueueOptions = {
+  queue: Queue
+  providers: Providers
+  userId: string
+  apiKeyId: string | null
+  /** The balance of the account, which the transaction has locked. */
+  account: AccountBalance
+  runs: readonly NewRun[]
+  /** Highest price of all runs that the caller agreed to. */
   maxPrice?: number | undefined
   /** Whether the owner of the key has allowed the run beyond its tokens. */
   isAllowed?: boolean
 }
 
-/** Holds the price of a new row and enqueues its job. A run that waits for another one gets its job when that one ends. */
+/**
+ * Holds the prices of new rows and enqueues their jobs, in a number of statements that does not grow with them. A run that waits for
+ * others gets its job when they end.
+ */
 export async function holdAndQueue(
   tx: Transaction,
-  { queue, providers, model, row, seconds, maxPrice, isAllowed = false }: HoldAndQueueOptions,
+  { queue, providers, userId, apiKeyId, account, runs, maxPrice, isAllowed = false }: HoldAndQueueOptions,
 ): Promise<void> {
-  const { id: generationId, userId, apiKeyId, priceMilli, waitsFor } = row
   await requireOpen(tx, userId)
-  const said = [...(turnsOf(row) ?? []).map(({ text }) => text), row.asked?.instructions ?? '']
-  await requireAllowedWords(tx, [row.prompt, ...Object.values(row.options), ...said])
+  await requireAllowedWords(
+    tx,
+    runs.flatMap(({ row }) => textsOfRun(row)),
+  )
   await requireWaitingRoom(tx, userId)
   // Under the lock of the account, so that of a run and an end or a change of the key one sees the other.
-  if (apiKeyId !== null) requireModelOfKey(await readAllowed(tx, apiKeyId), model)
+  if (apiKeyId !== null) {
+    const allowed = await readAllowed(tx, apiKeyId)
+    for (const { model } of runs) requireModelOfKey(allowed, model)
+  }
   // Conversations go on without room, because their answers are no files.
-  if (model.type !== 'text') await requireStorage(tx, { userId, bytes: 1 })
-  if (row.free) await requireFreeRun(tx, userId)
-  await holdTokens(tx, {
-    userId,
-    apiKeyId,
-    generationId,
-    priceMilli,
-    maxAmount: maxPrice,
-    isAllowed,
+  if (runs.some(({ model }) => model.type !== 'text')) await requireStorage(tx, { userId, bytes: 1 })
+  if (runs.some(({ row }) => row.free)) await requireFreeRun(tx, userId)
+  const holds = runs.map(({ model, row }) => ({
+    generationId: row.id,
+    priceMilli: row.priceMilli,
     unbilled: providers.isUnbilled(model) || model.trial === true,
-  })
-  const due = providers.isRemote(model) ? null : await setDue(tx, { ...row, seconds })
-  if (waitsFor === null) await queue.enqueue(tx, jobOf(providers, model), { generation_id: generationId }, { due })
-  await publishGeneration(tx, { userId, generationId, status: 'queued' })
+  }))
+  await holdTokens(tx, { userId, apiKeyId, account, holds, maxAmount: maxPrice, isAllowed })
+  const local = runs.filter(({ model }) => !providers.isRemote(model))
+  const due = await setDue(
+    tx,
+    userId,
+    local.map(({ row, seconds }) => ({ id: row.id, seconds })),
+  )
+  const ready = runs.filter(({ row }) => row.waitsFor === null)
+  for (const [job, own] of Map.groupBy(ready, ({ model }) => jobOf(providers, model)))
+    await queue.enqueueAll(
+      tx,
+      job,
+      own.map(({ row }) => ({ data: { generation_id: row.id }, due: due.get(row.id) ?? null })),
+    )
+  await publishGenerations(
+    tx,
+    runs.map(({ row }) => ({ userId, generationId: row.id, status: 'queued' })),
+  )
+}
+
+/** Everything in a request that a model reads. */
+function textsOfRun(row: GenerationRow): unknown[] {
+  const said = (turnsOf(row) ?? []).map(({ text }) => text)
+  return [row.prompt, ...Object.values(row.options), ...said, row.asked?.instructions ?? '']
 }
 
 export type PrepareRunOptions = {

@@ -41,10 +41,13 @@ export function readPlace(payload: string): PlaceNotice {
 
 /** Announces a change; within a transaction, after the commit or never. */
 export async function publishGeneration(db: Database | Transaction, { userId, generationId, status }: GenerationNotice): Promise<void> {
+  await db.execute(sql`select pg_notify(${generationChannel}, ${payloadOf({ userId, generationId, status })})`)
+}
+
+function payloadOf({ userId, generationId, status }: GenerationNotice): string {
   // A worker of the same process may start the run at this notification, ahead of its job.
   const traceparent = status === 'queued' ? tracing.traceparent() : undefined
-  const payload = JSON.stringify({ user_id: userId, generation_id: generationId, status, traceparent })
-  await db.execute(sql`select pg_notify(${generationChannel}, ${payload})`)
+  return JSON.stringify({ user_id: userId, generation_id: generationId, status, traceparent })
 }
 
 /** Announces a change by a column of the statement that makes it. */
@@ -56,9 +59,7 @@ export function publishing(status: GenerationStatus) {
 /** Announces changes of many rows. */
 export async function publishGenerations(db: Database | Transaction, notices: readonly GenerationNotice[]): Promise<void> {
   if (notices.length === 0) return
-  const payloads = notices.map(({ userId, generationId, status }) =>
-    JSON.stringify({ user_id: userId, generation_id: generationId, status }),
-  )
+  const payloads = notices.map(payloadOf)
   await db.execute(sql`select pg_notify(${generationChannel}, payload) from json_array_elements_text(${JSON.stringify(payloads)}) payload`)
 }
 

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Transaction } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { groups } from '#app/server/db/schema/groups.ts'
@@ -18,29 +18,31 @@ export const dueAt = (due: number): Date => new Date(Date.parse(epoch) + (due / 
 /** The weight of a person, for queries that join their group. */
 export const weightOfUser = sql<number>`${users.queueWeight} * coalesce(${groups.queueWeight}, 1)`
 
-export type SetDueOptions = {
+export type NewTurn = {
   id: string
-  userId: string
   /** The expected time of the run. */
   seconds: number
 }
 
 /**
- * Sets the time at which a queued run is due if each of `sharers` people gets an equal part of the machine (virtual clock,
- * Zhang 1990). Each run moves the person's next one back by its expected time, so a long series or a film makes room for others, and
- * nothing waits for ever, because later runs are due later. The weights of a person and of their group make runs due sooner. The account is locked, so a
- * person's runs are not due at the same time.
+ * Sets the times at which a person's new runs are due, in this order, if each of `sharers` people gets an equal part of the machine (virtual
+ * clock, Zhang 1990), and returns them by run. Each run moves the person's next one back by its expected time, so a long series or a film
+ * makes room for others, and nothing waits for ever, because later runs are due later. The weights of a person and of their group make runs
+ * due sooner. The account is locked, so a person's runs are not due at the same time.
  */
-export async function setDue(tx: Transaction, { id, userId, seconds }: SetDueOptions): Promise<number> {
+export async function setDue(tx: Transaction, userId: string, runs: readonly NewTurn[]): Promise<Map<string, number>> {
+  if (runs.length === 0) return new Map()
   const now = sql`extract(epoch from now() - ${epoch}::timestamptz) * ${perSecond}`
   const last = sql`(select max(own.turn) from generations own where own.status = 'queued' and own.user_id = ${userId})`
   const weight = sql`(
     select ${weightOfUser} from ${users} left join ${groups} on ${isGroupOfUser} where ${users.id} = ${userId})`
-  const cost = sql`ceil(${Math.max(seconds, 1 / perSecond) * perSecond * sharers}::float8 / ${weight})`
-  const [run] = await tx
-    .update(generations)
-    .set({ due: sql`least(${latest}, greatest(${now}, coalesce(${last}, 0)) + ${cost})::int` })
-    .where(eq(generations.id, id))
-    .returning({ due: generations.due })
-  return run?.due ?? 0
+  const given = runs.map(({ id, seconds }, place) => ({ id, place, seconds: Math.max(seconds, 1 / perSecond) }))
+  const { rows } = await tx.execute<{ id: string; due: number }>(sql`
+    with person as (select greatest(${now}, coalesce(${last}, 0)) as start, ${weight} as weight), costs as (
+      select id, sum(ceil(seconds * ${perSecond * sharers}::float8 / weight)) over (order by place) as cost, start
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) run(id uuid, place int, seconds float8), person
+    )
+    update ${generations} set turn = least(${latest}, costs.start + costs.cost)::int
+    from costs where ${generations.id} = costs.id returning costs.id, turn as due`)
+  return new Map(rows.map(({ id, due }) => [id, due]))
 }

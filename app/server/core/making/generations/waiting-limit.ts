@@ -4,16 +4,14 @@ import type { Transaction } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { users } from '#app/server/db/schema/users.ts'
 import { Problem } from '../../problem.ts'
-import { lockAccount } from '../../money/tokens/lock-account.ts'
 
 const { maxWaiting } = config.generations
 
 /**
- * Throws if more runs of the person wait than one may have, or if the person has just been blocked. The run's row must exist. The account
- * is locked first, so of concurrent runs each counts those before it, and a block stops every run that came before it.
+ * Throws if more runs of the person wait than one may have, or if the person has just been blocked. The run's row must exist, and the
+ * account be locked: of concurrent runs each counts those before it, and a block stops every run that came before it.
  */
 export async function requireWaitingRoom(tx: Transaction, userId: string): Promise<void> {
-  await lockAccount(tx, userId)
   const [person] = await tx
     .select({
       blockedAt: users.blockedAt,

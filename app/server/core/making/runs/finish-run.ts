@@ -7,11 +7,11 @@ import { files } from '#app/server/db/schema/files.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import type { RunResult } from '#app/server/providers/provider.ts'
 import type { jobOf } from '../generations/job-name.ts'
-import { cancelWaiting } from '../generations/cancel-generation.ts'
 import { headWith } from '../generations/program-turns.ts'
 import { publishGeneration } from '../generations/publish.ts'
 import { thinkingEnded } from '../generations/thinking-time.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
+import type { SourceEnd } from '../generations/waits.ts'
 import { recordRun } from '../statistics/record-run.ts'
 import { closeHold } from '../../money/tokens/close-hold.ts'
 import { lockAccount } from '../../money/tokens/lock-account.ts'
@@ -89,7 +89,8 @@ export async function cancelByRequest(db: Database, worker: Worker, row: Generat
   await finish(db, worker, row, { status: 'canceled', costMilli: 0, reason: 'canceled' })
 }
 
-type Ending = Pick<GenerationRow, 'status'> & {
+type Ending = {
+  status: SourceEnd
   costMilli: number
   /** The reason on the receipt. */
   reason: string | null
@@ -135,8 +136,7 @@ function finish(
       .returning({ createdAt: generations.createdAt, finishedAt: generations.finishedAt })
     if (!finished) return false
     // Runs are locked before the account, and the account before rows that reference the person are inserted.
-    if (ending.status === 'canceled') await cancelWaiting(tx, row.id)
-    else await releaseWaiting(tx, { queue: worker.queue, id: row.id, succeeded: ending.status === 'succeeded' })
+    await releaseWaiting(tx, { queue: worker.queue, userId: row.userId, id: row.id, end: ending.status })
     await lockAccount(tx, row.userId)
     await also?.(tx)
     await closeHold(tx, { userId: row.userId, generationId: row.id, costMilli, reason })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#app/server/db/database.ts'
 
-/** The invariants of the token ledger, and of the totals that triggers maintain. Each query returns violations; on a sound database all are empty. */
+/** The invariants of the token ledger, of the totals that triggers maintain, and of runs that wait for others. Each query returns violations; on a sound database all are empty. */
 const invariants = {
   'the account is the sum of its ledger': sql`
     select a.user_id::text as subject, a.available || '/' || a.held || ' but the ledger says ' || coalesce(e.available, 0) || '/' || coalesce(e.held, 0) as detail
@@ -161,6 +161,14 @@ const invariants = {
       where purged_at is null and not (said is not null and prompt = '') group by 1, 2, 3, 4
     ) g using (user_id, trashed, type, model)
     where coalesce(c.works, 0) <> coalesce(g.works, 0)`,
+  'a run waits for an unfinished run of its person': sql`
+    select target.id::text as subject, target.status || ', waits for a run that is ' || source.status
+      || case when target.user_id <> source.user_id then ', of another person' else '' end as detail
+    from generation_sources wait join generations source on source.id = wait.source_id join generations target on target.id = wait.target_id
+    where target.status <> 'queued' or source.finished_at is not null or target.user_id <> source.user_id`,
+  'a run that waits has a run to wait for': sql`
+    select g.id::text as subject, 'nothing starts it' as detail from generations g
+    where g.status = 'queued' and g.waits_for = g.id and not exists (select 1 from generation_sources where target_id = g.id)`,
 } as const
 
 export type BrokenInvariant = { invariant: string; subject: string; detail: string }

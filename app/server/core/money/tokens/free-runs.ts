@@ -3,7 +3,6 @@ import { config } from '#config'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { Problem } from '../../problem.ts'
-import { lockAccount } from './lock-account.ts'
 import { readLimits } from './own-limits.ts'
 
 const perDay = config.tokens.freeRunsPerDay
@@ -13,11 +12,8 @@ export async function readFreeRuns(db: Database | Transaction, userId: string): 
   return { left: Math.max(0, perDay - (await countFreeRuns(db, userId))), per_day: perDay }
 }
 
-/**
- * Throws if no free run is left. The run's row must exist. The account is locked first, so of concurrent runs each counts those before it.
- */
+/** Throws if no free run is left. The run's row must exist, and the account be locked, so that of concurrent runs each counts those before it. */
 export async function requireFreeRun(tx: Transaction, userId: string): Promise<void> {
-  await lockAccount(tx, userId)
   if ((await countFreeRuns(tx, userId)) > perDay) throw new Problem('too_many_free_runs', { most: perDay })
 }
 

@@ -130,12 +130,16 @@ export async function findBrokenLimit(
 const codes = { run: 'over_run_limit', day: 'over_daily_limit', account: 'over_account_limit' } as const
 const keyCodes = { run: 'over_key_run_limit', day: 'over_key_daily_limit', month: 'over_key_monthly_limit' } as const
 
-/** Throws if the run exceeds a limit. The account is locked first, so of concurrent runs each counts those before it. */
-export async function requireWithinLimits(tx: Transaction, spending: SpendingOf): Promise<void> {
+/**
+ * Throws if runs that start together exceed a limit. `price` is the highest price of one of them, `total` that of all. The account is locked
+ * first, so of concurrent runs each counts those before it.
+ */
+export async function requireWithinLimits(tx: Transaction, { total, ...spending }: SpendingOf & { total: number }): Promise<void> {
   const broken = await findBrokenLimit(tx, spending)
   if (!broken) return
   const { per, period = 'run', limit, left, resets_at: resetsAt } = broken
-  const budget = { limit, left, price: spending.price }
+  const isOfRun = per === 'run' || (per === 'key' && period === 'run')
+  const budget = { limit, left, price: isOfRun ? spending.price : total }
   const retryAfter = resetsAt === undefined ? undefined : Math.max(1, Math.ceil((Date.parse(resetsAt) - Date.now()) / 1000))
   throw new Problem(per === 'key' ? keyCodes[period] : codes[per], { budget, ...(retryAfter !== undefined && { retryAfter }) })
 }

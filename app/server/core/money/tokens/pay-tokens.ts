@@ -4,6 +4,7 @@ import type { Transaction } from '#app/server/db/database.ts'
 import { tokenEntries } from '#app/server/db/schema/tokens.ts'
 import { requireAgreed } from './hold-tokens.ts'
 import { changeBalance, lockAccount } from './lock-account.ts'
+import { requireWithinLimits } from './own-limits.ts'
 import { publishBalance } from './publish-balance.ts'
 import { spendLots } from './spend-lots.ts'
 
@@ -23,7 +24,8 @@ export async function payTokens(tx: Transaction, { userId, apiKeyId, amount, max
   requireAgreed(amount, maxAmount)
   const { available } = await lockAccount(tx, userId)
   if (amount === 0) return
-  await spendLots(tx, { userId, apiKeyId, available, price: amount, amount, unbilled: false })
+  await requireWithinLimits(tx, { userId, apiKeyId, price: amount, total: amount, amount })
+  await spendLots(tx, { userId, available, parts: [{ amount, unbilled: false }] })
   // The ledger knows payments as holds that are settled.
   await tx.insert(tokenEntries).values([
     { id: uuidv7(), userId, kind: 'hold', amount, reason, apiKeyId },

@@ -13,7 +13,7 @@ import { spendableChange } from './hold-tokens.ts'
 import type { KeyLimits } from './key-limits.ts'
 import { brokenLimit, type LimitsRow, limitsColumn } from './own-limits.ts'
 import { holdOf } from './small-change.ts'
-import { isBought, isTrusted, needsBoughtTokens } from './spendable-lots.ts'
+import { isBought, isHeldBack, isTrusted, needsBoughtTokens } from './spendable-lots.ts'
 
 export type Purse = {
   available: number
@@ -87,7 +87,7 @@ export async function readPurse(db: Database, { userId, unbilled, priceMilli, ro
   return {
     available,
     hold: amount,
-    isHeldBack: onlyBought && available >= amount && (row.bought ?? 0) < Math.max(1, amount),
+    isHeldBack: onlyBought && available >= amount && isHeldBack(row.bought ?? 0, amount),
     broken: brokenLimit(row.limits, key, { price: wholeTokens(priceMilli), amount }),
   }
 }

@@ -1,48 +1,55 @@
-import { eq } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Transaction } from '#app/server/db/database.ts'
 import { tokenLots } from '#app/server/db/schema/tokens.ts'
 import { Problem } from '../../problem.ts'
-import { requireWithinLimits } from './own-limits.ts'
-import { readSpendable } from './spendable-lots.ts'
+import { isHeldBack, readSpendable } from './spendable-lots.ts'
 
 export type SpendLotsOptions = {
   userId: string
-  /** The API key whose limits count, if any. */
-  apiKeyId: string | null
   /** The balance of the account, which is locked. */
   available: number
-  /** The price that counts for the person's own limits. */
-  price: number
-  amount: number
-  /** Whether free tokens of an unverified account may pay. */
-  unbilled: boolean
+  /** The amounts in their order. `unbilled`: whether free tokens of an unverified account may pay for it. */
+  parts: readonly { amount: number; unbilled: boolean }[]
 }
 
+export type Spent = { lotId: string; amount: number }
+
 /**
- * Takes tokens from the lots that expire first, and returns how many from each. Throws `not_enough_tokens`, `email_not_verified`, or for the
- * limits of the
- * person or the key. The caller changes the balance.
+ * Takes tokens from the lots that expire first, and returns how many from each, by part. Throws `not_enough_tokens` with what all parts
+ * lack, or `email_not_verified`. The caller changes the balance.
  */
-export async function spendLots(
-  tx: Transaction,
-  { userId, apiKeyId, available, price, amount, unbilled }: SpendLotsOptions,
-): Promise<{ lotId: string; amount: number }[]> {
-  await requireWithinLimits(tx, { userId, apiKeyId, price, amount })
-  if (available < amount) throw new Problem('not_enough_tokens', { missing: amount - available })
-  const { lots, isHeldBack } = await readSpendable(tx, { userId, available, unbilled })
-  if (isHeldBack(amount)) throw new Problem('email_not_verified')
-  const spent: { lotId: string; amount: number }[] = []
-  let missing = amount
-  for (const { id, remaining } of lots) {
-    if (missing === 0) break
-    const taken = Math.min(remaining, missing)
-    await tx
-      .update(tokenLots)
-      .set({ remaining: remaining - taken })
-      .where(eq(tokenLots.id, id))
-    spent.push({ lotId: id, amount: taken })
-    missing -= taken
-  }
-  if (missing > 0) throw new Error(`lots of user ${userId} hold ${missing} tokens fewer than the account`)
+export async function spendLots(tx: Transaction, { userId, available, parts }: SpendLotsOptions): Promise<Spent[][]> {
+  const total = parts.reduce((sum, { amount }) => sum + amount, 0)
+  if (available < total) throw new Problem('not_enough_tokens', { missing: total - available })
+  const { lots, needsBought } = await readSpendable(tx, userId)
+  const left = new Map(lots.map(({ id, remaining }) => [id, remaining]))
+  const leftOf = (id: string) => left.get(id) ?? 0
+  const spent = parts.map(({ amount, unbilled }) => {
+    const onlyBought = needsBought(unbilled)
+    const own = lots.filter(({ bought }) => bought || !onlyBought)
+    if (
+      onlyBought &&
+      isHeldBack(
+        own.reduce((sum, { id }) => sum + leftOf(id), 0),
+        amount,
+      )
+    )
+      throw new Problem('email_not_verified')
+    let missing = amount
+    const taken = own.flatMap(({ id }): Spent[] => {
+      const tokens = Math.min(leftOf(id), missing)
+      if (tokens === 0) return []
+      left.set(id, leftOf(id) - tokens)
+      missing -= tokens
+      return [{ lotId: id, amount: tokens }]
+    })
+    if (missing > 0) throw new Error(`lots of user ${userId} hold ${missing} tokens fewer than the account`)
+    return taken
+  })
+  const changed = [...new Set(spent.flat().map(({ lotId }) => lotId))].map((id) => ({ id, remaining: leftOf(id) }))
+  if (changed.length > 0)
+    await tx.execute(sql`
+      update ${tokenLots} set remaining = changed.remaining
+      from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) changed(id uuid, remaining bigint) where ${tokenLots.id} = changed.id`)
   return spent
 }

@@ -34,26 +34,32 @@ export function needsBoughtTokens(rule: VerifyEmailFor, { unbilled, trusted }: {
 
 export type Spendable = {
   /** The lots by time of expiry, soonest first. */
-  lots: { id: string; remaining: number }[]
-  /** Whether verifying the email would make this amount spendable. */
-  isHeldBack(amount: number): boolean
+  lots: { id: string; remaining: number; bought: boolean }[]
+  /** Whether such a run requires purchased tokens. */
+  needsBought(unbilled: boolean): boolean
 }
 
 /**
- * Returns the lots that can pay for a run, read with the account locked. A connected model with a price of 0 requires a purchased token
+ * Returns the lots that can pay for runs, read with the account locked. A connected model with a price of 0 requires a purchased token
  * too, because its service may still bill the operator.
  */
-export async function readSpendable(
-  tx: Transaction,
-  { userId, available, unbilled }: { userId: string; available: number; unbilled: boolean },
-): Promise<Spendable> {
-  const [user] = await tx.select({ trusted: isTrusted }).from(users).where(eq(users.id, userId))
-  const onlyBought = needsBoughtTokens(config.tokens.verifyEmailFor, { unbilled, trusted: user?.trusted ?? false })
-  const lots = await tx
-    .select({ id: tokenLots.id, remaining: tokenLots.remaining })
-    .from(tokenLots)
-    .where(and(eq(tokenLots.userId, userId), gt(tokenLots.remaining, 0), onlyBought ? isBought(tx) : undefined))
+export async function readSpendable(tx: Transaction, userId: string): Promise<Spendable> {
+  const rows = await tx
+    .select({
+      trusted: isTrusted,
+      id: tokenLots.id,
+      remaining: tokenLots.remaining,
+      // A trusted person needs none, so what was bought is not looked up.
+      bought: sql<boolean>`not ${isTrusted} and ${isBought(tx)}`,
+    })
+    .from(users)
+    .leftJoin(tokenLots, and(eq(tokenLots.userId, users.id), gt(tokenLots.remaining, 0)))
+    .where(eq(users.id, userId))
     .orderBy(sql`${tokenLots.expiresAt} asc nulls last`, asc(tokenLots.id))
-  const total = lots.reduce((sum, { remaining }) => sum + remaining, 0)
-  return { lots, isHeldBack: (amount) => onlyBought && available >= amount && total < Math.max(1, amount) }
+  const trusted = rows[0]?.trusted ?? false
+  const lots = rows.flatMap(({ id, remaining, bought }) => (id === null || remaining === null ? [] : [{ id, remaining, bought }]))
+  return { lots, needsBought: (unbilled) => needsBoughtTokens(config.tokens.verifyEmailFor, { unbilled, trusted }) }
 }
+
+/** Whether these purchased tokens are too few for a run that requires them. */
+export const isHeldBack = (bought: number, amount: number): boolean => bought < Math.max(1, amount)
