@@ -214,6 +214,22 @@ export const apiKeys = {
   limit: { calls: 240, per: 1 * minute },
 } as const
 
+/** Access that people give to programs in the browser or by a code. Times in seconds. */
+export const programs = {
+  maxPerAccount: 50,
+  /** Time in which a program fetches its tokens. */
+  codeMaxAge: 1 * minute,
+  accessMaxAge: 1 * hour,
+  /** Time after which unused access ends. */
+  refreshMaxAge: 60 * day,
+  /** Time in which a program may repeat an exchange whose answer it has lost. */
+  reuseGrace: 10,
+  /** Sign-in by a code: time for the person, pause of the program between two questions, and the life of the key that it gets. */
+  device: { maxAge: 10 * minute, interval: 5, keyDays: 365 },
+  /** Time for which a program's own description is not read again, and after which an unused registration is deleted. */
+  clients: { readAgainAfter: 15 * minute, unusedMaxAge: 1 * day },
+} as const
+
 /** Addresses of a person that are called when something has happened. */
 export const webhooks = {
   maxPerAccount: 10,
@@ -312,6 +328,7 @@ export const config = {
   generations,
   localModels,
   apiKeys,
+  programs,
   webhooks,
   voices,
   library,

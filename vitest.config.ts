@@ -23,7 +23,9 @@ const isIsolated = ({ source }: TestFile) => source.includes('vi.mock(')
 /** Whether a file starts servers or other processes of the product. */
 const startsProcesses = ({ source }: TestFile) => /from '[^']+\/fixtures\/server\.ts'|\.test-process\.ts/.test(source)
 const usesDatabase = ({ source }: TestFile) =>
-  /#tests\/fixtures\/(?:database|accounts-database|runtime|test-api|connected-server|openai-server|mcp-server)\.ts/.test(source)
+  /#tests\/fixtures\/(?:database|accounts-database|runtime|test-api|connected-server|openai-server|mcp-server|program-server)\.ts/.test(
+    source,
+  )
 /** Whether a file runs on both databases: those whose subject is a driver, and in a full run every file that opens a database. */
 const repeatsEmbedded = (file: TestFile) => isFull || /^app\/server\/(?:db|queue|backup)\//.test(file.path)
 

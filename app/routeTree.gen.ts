@@ -24,6 +24,7 @@ import { Route as SitemapDotxmlRouteImport } from './routes/sitemap[.]xml'
 import { Route as UploadsRouteImport } from './routes/uploads'
 import { Route as AppOperatorRouteImport } from './routes/_app/operator'
 import { Route as AppProfileRouteImport } from './routes/_app/profile'
+import { Route as CenterAuthorizeRouteImport } from './routes/_center/authorize'
 import { Route as CenterSigninRouteImport } from './routes/_center/signin'
 import { Route as CenterSwitchRouteImport } from './routes/_center/switch'
 import { Route as VideoIndexRouteImport } from './routes/_video/index'
@@ -138,6 +139,11 @@ const AppProfileRoute = AppProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
   getParentRoute: () => AppRoute,
+} as any)
+const CenterAuthorizeRoute = CenterAuthorizeRouteImport.update({
+  id: '/authorize',
+  path: '/authorize',
+  getParentRoute: () => CenterRoute,
 } as any)
 const CenterSigninRoute = CenterSigninRouteImport.update({
   id: '/signin',
@@ -375,6 +381,7 @@ export interface FileRoutesByFullPath {
   '/uploads': typeof UploadsRoute
   '/operator': typeof AppOperatorRouteWithChildren
   '/profile': typeof AppProfileRouteWithChildren
+  '/authorize': typeof CenterAuthorizeRoute
   '/signin': typeof CenterSigninRoute
   '/switch': typeof CenterSwitchRoute
   '/legal/$document': typeof LegalDocumentRoute
@@ -428,6 +435,7 @@ export interface FileRoutesByTo {
   '/site.webmanifest': typeof SiteDotwebmanifestRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
   '/uploads': typeof UploadsRoute
+  '/authorize': typeof CenterAuthorizeRoute
   '/signin': typeof CenterSigninRoute
   '/switch': typeof CenterSwitchRoute
   '/legal/$document': typeof LegalDocumentRoute
@@ -488,6 +496,7 @@ export interface FileRoutesById {
   '/uploads': typeof UploadsRoute
   '/_app/operator': typeof AppOperatorRouteWithChildren
   '/_app/profile': typeof AppProfileRouteWithChildren
+  '/_center/authorize': typeof CenterAuthorizeRoute
   '/_center/signin': typeof CenterSigninRoute
   '/_center/switch': typeof CenterSwitchRoute
   '/legal/$document': typeof LegalDocumentRoute
@@ -547,6 +556,7 @@ export interface FileRouteTypes {
     | '/uploads'
     | '/operator'
     | '/profile'
+    | '/authorize'
     | '/signin'
     | '/switch'
     | '/legal/$document'
@@ -600,6 +610,7 @@ export interface FileRouteTypes {
     | '/site.webmanifest'
     | '/sitemap.xml'
     | '/uploads'
+    | '/authorize'
     | '/signin'
     | '/switch'
     | '/legal/$document'
@@ -659,6 +670,7 @@ export interface FileRouteTypes {
     | '/uploads'
     | '/_app/operator'
     | '/_app/profile'
+    | '/_center/authorize'
     | '/_center/signin'
     | '/_center/switch'
     | '/legal/$document'
@@ -829,6 +841,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/profile'
       preLoaderRoute: typeof AppProfileRouteImport
       parentRoute: typeof AppRoute
+    }
+    '/_center/authorize': {
+      id: '/_center/authorize'
+      path: '/authorize'
+      fullPath: '/authorize'
+      preLoaderRoute: typeof CenterAuthorizeRouteImport
+      parentRoute: typeof CenterRoute
     }
     '/_center/signin': {
       id: '/_center/signin'
@@ -1238,6 +1257,7 @@ const AppRouteChildren: AppRouteChildren = {
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
 
 interface CenterRouteChildren {
+  CenterAuthorizeRoute: typeof CenterAuthorizeRoute
   CenterSigninRoute: typeof CenterSigninRoute
   CenterSwitchRoute: typeof CenterSwitchRoute
   CenterEmailVerifyRoute: typeof CenterEmailVerifyRoute
@@ -1247,6 +1267,7 @@ interface CenterRouteChildren {
 }
 
 const CenterRouteChildren: CenterRouteChildren = {
+  CenterAuthorizeRoute: CenterAuthorizeRoute,
   CenterSigninRoute: CenterSigninRoute,
   CenterSwitchRoute: CenterSwitchRoute,
   CenterEmailVerifyRoute: CenterEmailVerifyRoute,

@@ -9,7 +9,9 @@ import type { Logger } from 'pino'
 import { createApi } from './server/api/api.ts'
 import { createAnthropic } from './server/api/anthropic.ts'
 import { createMcp } from './server/api/mcp.ts'
+import { createOauthServer } from './server/api/oauth-server.ts'
 import { createOpenai } from './server/api/openai.ts'
+import { createWellKnown } from './server/api/well-known.ts'
 import { openHasAccount } from './server/core/identity/accounts/has-account.ts'
 import { StorageStartError } from './server/core/making/files/prove-storage.ts'
 import { ShopError } from './server/core/money/orders/check-shop.ts'
@@ -92,6 +94,8 @@ async function start(): Promise<void> {
     openai: served && createOpenai(served),
     anthropic: served && createAnthropic(served),
     mcp: served && env.MCP ? createMcp(served) : undefined,
+    oauth: served && createOauthServer(served),
+    wellKnown: served && createWellKnown(served),
     stamp: served?.shop.stamp,
     hasAccount: served && openHasAccount(served.db),
     readiness: runtime?.readiness,

@@ -23,6 +23,7 @@ import {
   url,
   withoutPassword,
 } from './variables/formats.ts'
+import { programVariables } from './variables/programs.ts'
 import { type OidcIssuer, readOidcIssuers } from './variables/oidc-issuers.ts'
 
 /** The address at which Ollama listens by default. */
@@ -152,8 +153,7 @@ const envSchema = v.object({
   TRUST_PROXY: v.optional(flag, 'false'),
   /** Origins whose pages may call the API with a key; null for every origin. */
   CORS_ORIGINS: v.optional(corsOrigins, ''),
-  /** Whether agents can use the tools at `/mcp`. */
-  MCP: v.optional(onOff, 'on'),
+  ...programVariables,
   /** Origins of the operator's network that webhooks of people may reach. */
   WEBHOOK_ORIGINS: v.optional(origins, ''),
   /** Whether session calls are limited (`api.limits` in app.config.ts); `off` if a proxy limits them. */

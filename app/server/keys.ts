@@ -15,6 +15,7 @@ export type Keys = {
   mails: Uint8Array
   webhooks: Uint8Array
   reasoning: Uint8Array
+  programs: Uint8Array
 }
 
 export function deriveKeys(secret: string): Keys {
@@ -31,6 +32,7 @@ export function deriveKeys(secret: string): Keys {
     mails: derive('mails'),
     webhooks: derive('webhooks'),
     reasoning: derive('reasoning'),
+    programs: derive('programs'),
   }
 }
 

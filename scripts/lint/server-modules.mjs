@@ -149,6 +149,10 @@ const coreModules = {
     purpose: 'API keys',
     imports: core('rules/limits', 'money/tokens', 'making/run-requests', 'identity/sessions'),
   },
+  'app/server/core/identity/programs': {
+    purpose: 'Access that people give to programs: clients, consent, codes, tokens, sign-in by a code',
+    imports: core('rules/limits', 'money/tokens', 'identity/sessions', 'identity/api-keys', 'identity/two-factor'),
+  },
   'app/server/core/identity/credentials': {
     purpose: 'What ends which credential',
     imports: core('identity/api-keys', 'rules/groups', 'identity/sessions'),

@@ -64,8 +64,11 @@ function refusal(base: Base, caller: RefusedCaller, code: ApiErrorCode): Refusal
 /** Whether the resource has a secret URL: a signed link or a random token. */
 const needsLink = ({ auth, path }: Call) => auth === 'public' && /\{(?:link|token)\}|^\/v1\/files\/\{id\}/.test(path)
 
-/** Calls that need a proof in some cases only, with a test of their own: another address of a server, and not another key. */
-const sometimesProven = new Set(['PUT /v1/operator/connections/{id}'])
+/**
+ * Calls that need a proof in some cases only, with a test of their own: another address of a server, and not another key; access of a program
+ * that is allowed long after the sign-in.
+ */
+const sometimesProven = new Set(['PUT /v1/operator/connections/{id}', 'POST /v1/authorization'])
 
 function needsProof({ method, path, input: { body } }: Call): boolean {
   if (sometimesProven.has(`${method} ${path}`)) return false

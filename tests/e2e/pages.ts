@@ -31,4 +31,5 @@ export const closedPages = [
   '/profile/subscription',
   '/profile/subscription/pricing',
   '/password/change',
+  '/authorize',
 ] as const

@@ -138,6 +138,17 @@ export const apiKeySchema = v.object({
   expired: v.boolean(),
   /** Accurate to a minute; null before the first use. */
   last_used_at: v.nullable(timestampSchema),
+  /** The program that a person has given access in the browser or by a code; null for a key that somebody has created. Older servers omit it. */
+  client: v.optional(
+    v.nullable(
+      v.object({
+        /** The host that the program has proven or is sent back to; null on the person's own device. */
+        host: v.nullable(v.string()),
+        /** Whether the program has proven to be of the host. */
+        is_verified: v.boolean(),
+      }),
+    ),
+  ),
   /** Null is no limit of the key. Older servers omit it. */
   budget: v.optional(budgetSchema),
   /** The tokens that count for the budget. Older servers omit it. */

@@ -9,7 +9,7 @@ import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
 import { TextField } from '#app/shell/form/fields.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { askForEmailChange } from './email-change.functions.ts'
-import { ProofCode, ProofPassword, ProofSwitch } from './proof-form.tsx'
+import { ProofCode, ProofPassword, ProofSwitch } from '#app/shell/form/proof-form.tsx'
 import { emailChangeQuery, twoFactorQuery } from './settings.queries.ts'
 
 /** The proof of identity; `nothing` for accounts without password and two-factor, which need a recent sign-in. */

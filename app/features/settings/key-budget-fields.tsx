@@ -1,16 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import * as v from 'valibot'
 import type { KeyBudget, KeyBudgetChange } from '#app/contract/account/api-keys.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { TextField } from '#app/shell/form/fields.tsx'
+import { limitOf, limitSchema, writtenLimit } from '#app/shell/form/token-limit.ts'
 import { type Kind, kinds, useKindNames } from '#app/shell/media/kinds.tsx'
 import { Checkbox } from '#app/ui/field.tsx'
 import * as config from '#config'
 
-/** Empty for no limit. */
-const limitSchema = v.pipe(v.string(), v.trim(), v.regex(/^(?:[1-9]\d{0,8})?$/, 'invalid'))
 /** The fields have the names that the API gives to their errors. */
 export const budgetEntries = {
   'budget.tokens_per_run': limitSchema,
@@ -20,14 +18,11 @@ export const budgetEntries = {
 }
 type BudgetValues = { [Name in keyof typeof budgetEntries]: string }
 
-const written = (limit: number | null = null) => (limit === null ? '' : String(limit))
-const limitOf = (typed: string) => (typed.trim() === '' ? null : Number(typed))
-
 export const budgetValues = (budget?: KeyBudget): BudgetValues => ({
-  'budget.tokens_per_run': written(budget?.tokens_per_run),
-  'budget.tokens_per_day': written(budget?.tokens_per_day),
-  'budget.tokens_per_month': written(budget?.tokens_per_month),
-  'budget.calls_per_minute': written(budget?.calls_per_minute),
+  'budget.tokens_per_run': writtenLimit(budget?.tokens_per_run),
+  'budget.tokens_per_day': writtenLimit(budget?.tokens_per_day),
+  'budget.tokens_per_month': writtenLimit(budget?.tokens_per_month),
+  'budget.calls_per_minute': writtenLimit(budget?.calls_per_minute),
 })
 
 /** The kinds and models that a key may run; a set that has all of them is no limit. */

@@ -4,7 +4,7 @@ import type { User } from '#app/contract/account/accounts.ts'
 import type { KeyBudgetChange, MemberKeyScope, NewApiKey } from '#app/contract/account/api-keys.ts'
 import { createApiKey } from './api-keys.functions.ts'
 import { createOperatorKey } from './operator-key.functions.ts'
-import { ProofForm } from './proof-form.tsx'
+import { ProofForm } from '#app/shell/form/proof-form.tsx'
 import { twoFactorQuery } from './settings.queries.ts'
 
 export type KeyDraft = {

@@ -11,7 +11,7 @@ import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
 import { TextField } from '#app/shell/form/fields.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { addPasskey, beginPasskey } from './passkeys.functions.ts'
-import { ProofForm } from './proof-form.tsx'
+import { ProofForm } from '#app/shell/form/proof-form.tsx'
 import { passkeysQuery, twoFactorQuery } from './settings.queries.ts'
 
 const schema = v.pick(addPasskeySchema, ['name'])

@@ -10,6 +10,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { ApiKeys } from './api-keys.tsx'
 import { AvatarField } from './avatar-field.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { ConnectedApps } from './connected-apps.tsx'
 import { DeviceSessions } from './device-sessions.tsx'
 import { EmailState } from './email-state.tsx'
 import { NameForm } from './name-form.tsx'
@@ -94,6 +95,9 @@ function Settings({ user }: { user: User }) {
       </Section>
       <Section title={<Trans>API keys</Trans>} hint={<Trans>For apps that use this server on your behalf.</Trans>}>
         <ApiKeys />
+      </Section>
+      <Section id="apps" title={<Trans>Connected apps</Trans>} hint={<Trans>Agents and tools that you have allowed to act for you.</Trans>}>
+        <ConnectedApps />
       </Section>
       <Section
         id="webhooks"

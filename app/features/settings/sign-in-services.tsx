@@ -13,7 +13,7 @@ import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog, Sheet } from '#app/ui/dialog.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { beginIdentity, removeIdentity } from './identities.functions.ts'
-import { ProofForm } from './proof-form.tsx'
+import { ProofForm } from '#app/shell/form/proof-form.tsx'
 import { identitiesQuery, twoFactorQuery } from './settings.queries.ts'
 import { useConnectedService } from './use-connected-service.ts'
 

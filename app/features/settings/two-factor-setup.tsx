@@ -7,7 +7,7 @@ import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
 import { TextField } from '#app/shell/form/fields.tsx'
 import { TextField as ReadOnlyField } from '#app/ui/field.tsx'
 import { CopyButton } from '#app/ui/copy-button.tsx'
-import { ProofForm } from './proof-form.tsx'
+import { ProofForm } from '#app/shell/form/proof-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { beginTwoFactor, confirmTwoFactor } from './two-factor.functions.ts'
 

@@ -8,7 +8,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { useToast } from '#app/ui/toast.tsx'
-import { ProofForm } from './proof-form.tsx'
+import { ProofForm } from '#app/shell/form/proof-form.tsx'
 import { deviceSessionsQuery, twoFactorQuery } from './settings.queries.ts'
 import { endTwoFactor, renewRecoveryCodes } from './two-factor.functions.ts'
 

@@ -11,7 +11,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
 import { saveUrl } from '#app/ui/save-file.ts'
 import { useToast } from '#app/ui/toast.tsx'
-import { ProofForm } from './proof-form.tsx'
+import { ProofForm } from '#app/shell/form/proof-form.tsx'
 import { twoFactorQuery } from './settings.queries.ts'
 import { askForDeletion, linkExport } from './your-data.functions.ts'
 

@@ -9,6 +9,7 @@ import type { Runtime } from '../runtime.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { ApiBindings } from './request.ts'
 import { announcementEndpoints } from './endpoints/announcements.ts'
+import { authorizationEndpoints } from './endpoints/authorizations.ts'
 import { apiKeyEndpoints } from './endpoints/api-keys.ts'
 import { authEndpoints } from './endpoints/auth.ts'
 import { avatarEndpoints } from './endpoints/avatar.ts'
@@ -72,6 +73,7 @@ export const endpoints: readonly Endpoint[] = [
   ...identityEndpoints,
   ...avatarEndpoints,
   ...apiKeyEndpoints,
+  ...authorizationEndpoints,
   ...modelEndpoints,
   ...voiceEndpoints,
   ...webhookEndpoints,

@@ -1,13 +1,13 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { v7 as uuidv7 } from 'uuid'
-import { isApiKey } from '../core/identity/api-keys/authenticate-key.ts'
+import { isApiKey, isProgramToken } from '../core/identity/api-keys/authenticate-key.ts'
 import { leftOfKey, readKeyLimits, timeOf } from '../core/money/tokens/key-limits.ts'
 import { Problem } from '../core/problem.ts'
 import { watchReplays } from '../core/replays.ts'
 import type { Database } from '../db/database.ts'
 import type { Env } from '../env.ts'
 import type { Runtime } from '../runtime.ts'
-import { anthropicBasePath, type ApiBindings, mcpPath, readBearer } from './request.ts'
+import { anthropicBasePath, type ApiBindings, mcpPath, oauthBasePath, readBearer, wellKnownPath } from './request.ts'
 
 type Ctx = Context<ApiBindings>
 
@@ -39,6 +39,7 @@ const exposedHeaders = [
   'Mcp-Session-Id',
   'Request-Id',
   'Retry-After',
+  'WWW-Authenticate',
   ...['Run', 'Day', 'Month'].flatMap((period) => [`X-Budget-Limit-${period}`, `X-Budget-Remaining-${period}`, `X-Budget-Reset-${period}`]),
   'X-RateLimit-Limit-Requests',
   'X-RateLimit-Remaining-Requests',
@@ -94,10 +95,13 @@ export function everyAnswer({ db, env, logger }: Pick<Runtime, 'db' | 'env' | 'l
 const givenId = ({ req }: Ctx): string | undefined =>
   /^[\w.:-]{1,128}$/.exec(req.header('x-request-id') ?? req.header('x-client-request-id') ?? '')?.[0]
 
-/** Adds the id of the request to the body of an error, except in JSON-RPC, which takes no other fields. */
+/** Whether the path is one of OAuth, which answers without a session of the browser. */
+const isForSignIn = ({ req }: Ctx) => [oauthBasePath, wellKnownPath].some((base) => req.path.startsWith(`${base}/`))
+
+/** Adds the id of the request to the body of an error, except in JSON-RPC and OAuth, which take no other fields. */
 async function nameRequest(context: Ctx): Promise<void> {
   const { res } = context
-  if (context.req.path === mcpPath) return
+  if (context.req.path === mcpPath || isForSignIn(context)) return
   if (res.status < 400 || context.req.method === 'HEAD' || !res.headers.get('content-type')?.startsWith('application/json')) return
   const body: unknown = await res.json()
   const named = typeof body === 'object' && !Array.isArray(body) ? { ...body, request_id: context.var.requestId } : body
@@ -156,12 +160,16 @@ function answerPreflight(context: Ctx, env: Env, origin: string | undefined): Re
   return new Response(null, { status: 204, headers })
 }
 
-/** Never allows credentials of the browser: a cookie on the call changes nothing, and only a key lets the page read the answer. */
+/**
+ * Never allows credentials of the browser: a cookie on the call changes nothing, and only a key lets the page read the answer, except for
+ * what programs need to get one.
+ */
 function allowReading(context: Ctx, origin: string | undefined): void {
   const { headers } = context.res
   headers.append('vary', 'Origin')
   const bearer = readBearer(context)
-  if (origin === undefined || bearer === undefined || !isApiKey(bearer)) return
+  const isOfProgram = bearer === undefined ? context.req.path === mcpPath : isApiKey(bearer) || isProgramToken(bearer)
+  if (origin === undefined || !(isOfProgram || isForSignIn(context))) return
   headers.set('access-control-allow-origin', origin)
   headers.set('access-control-expose-headers', exposedHeaders)
 }

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { MemberKeyScope } from '#app/contract/account/api-keys.ts'
 import type { Call, CallAuth } from '#app/contract/base/call.ts'
 import type { OperatorRight } from '#app/contract/operator/operator-rights.ts'
-import { authenticateKey, isApiKey, type KeyHolder } from '../core/identity/api-keys/authenticate-key.ts'
+import { authenticateKey, isApiKey, isProgramToken, type KeyHolder } from '../core/identity/api-keys/authenticate-key.ts'
 import type { FirstView } from '../core/library/first-views/first-view.ts'
 import { type AllowedModels, allModels } from '../core/money/tokens/key-limits.ts'
 import { requireRight, type SecuredActor } from '../core/operation/operators/require-right.ts'
@@ -71,10 +71,13 @@ export const identify: { [Auth in CallAuth]: Identify<CallerOf[Auth]> } = {
   'operator:view_content': identifyOperator('view_content'),
 }
 
-/** Authenticates a program by its key and counts the call. A session is refused: its token was issued for the pages of this server. */
+/**
+ * Authenticates a program by its key, or by a token that it got for tools of agents, and counts the call. A session is refused: its token was
+ * issued for the pages of this server.
+ */
 export async function identifyProgram(runtime: Runtime, context: Ctx): Promise<KeyHolder> {
   const bearer = readBearer(context)
-  if (bearer === undefined || !isApiKey(bearer)) throw new Problem('unauthorized')
+  if (bearer === undefined || !(isApiKey(bearer) || isProgramToken(bearer))) throw new Problem('unauthorized')
   return identifyKey(runtime, context, bearer)
 }
 

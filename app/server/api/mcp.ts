@@ -1,3 +1,6 @@
+import type { Context } from 'hono'
+import { isApiKey, type KeyHolder } from '../core/identity/api-keys/authenticate-key.ts'
+import { isSignInOn } from '../core/identity/programs/clients.ts'
 import { Problem } from '../core/problem.ts'
 import type { Runtime } from '../runtime.ts'
 import { allowedOrigin } from './every-answer.ts'
@@ -7,7 +10,8 @@ import { describeRpcFailure } from './mcp/rpc-failure.ts'
 import { readRpc } from './mcp/read-rpc.ts'
 import { maxChatBytes } from './openai.ts'
 import { serveProtocol } from './protocol-server.ts'
-import { mcpPath } from './request.ts'
+import { type ApiBindings, localeOf, mcpPath, readBearer } from './request.ts'
+import { resourceMetadataUrl } from './well-known.ts'
 
 const notAllowed = () => {
   throw new Problem('method_not_allowed')
@@ -26,7 +30,8 @@ export function createMcp(runtime: Runtime) {
         call: { method: 'POST', path: '/' },
         async answer(_runtime, context) {
           requireOrigin(runtime, context.req.header('origin'))
-          const holder = await identifyProgram(runtime, context)
+          const holder = await identifyOrChallenge(runtime, context)
+          if (holder instanceof Response) return holder
           const message = await readRpc(context)
           const session = context.req.header('mcp-session-id')
           const { answerRpc } = await import('./mcp/answer-rpc.ts')
@@ -41,6 +46,24 @@ export function createMcp(runtime: Runtime) {
     refused: {},
     describe: describeRpcFailure,
   })
+}
+
+/**
+ * Identifies the program, or answers how people sign in to it. A key that does not work is only said to be wrong: its client would otherwise
+ * leave it and ask the person to sign in.
+ */
+async function identifyOrChallenge(runtime: Runtime, context: Context<ApiBindings>): Promise<KeyHolder | Response> {
+  const bearer = readBearer(context)
+  try {
+    return await identifyProgram(runtime, context)
+  } catch (error) {
+    const isRefused = error instanceof Problem && error.code === 'unauthorized'
+    if (!isRefused || !isSignInOn(runtime.env) || (bearer !== undefined && isApiKey(bearer))) throw error
+    const { status, headers, body } = describeRpcFailure(error, localeOf(context))
+    const expired = bearer === undefined ? '' : 'error="invalid_token", '
+    const challenge = `Bearer ${expired}resource_metadata="${resourceMetadataUrl(runtime.env)}"`
+    return Response.json(body, { status, headers: { ...headers, 'www-authenticate': challenge } })
+  }
 }
 
 /** The protocol demands that other pages are refused, beside browsers that keep them from reading the answers. */

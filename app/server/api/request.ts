@@ -29,6 +29,9 @@ export function localeOf(context: Ctx): Locale {
 export const anthropicBasePath = '/anthropic'
 /** The address of the Model Context Protocol. */
 export const mcpPath = '/mcp'
+/** The addresses of OAuth 2.1, by which programs get access, and of the descriptions that lead there. */
+export const oauthBasePath = '/oauth'
+export const wellKnownPath = '/.well-known'
 
 /** Returns the caller's credential. Anthropic's clients send a key in a header of its own. */
 export function readBearer({ req }: Ctx): string | undefined {

@@ -5,7 +5,7 @@ import { writeNotice } from './notice.ts'
 
 /** Changes that are reported to the owner of an account. */
 export type SecurityEvent =
-  | { kind: 'api_key_created' | 'passkey_added' | 'webhook_added'; name: string }
+  | { kind: 'api_key_created' | 'access_given' | 'passkey_added' | 'webhook_added'; name: string }
   | { kind: 'two_factor_on' | 'two_factor_off' | 'deletion_asked' | 'deletion_taken_back' | 'second_step_reset' | 'deletion_scheduled' }
 
 type Words = { subject: ServerText; heading: ServerText; what: ServerText }
@@ -17,6 +17,14 @@ const words: Record<SecurityEvent['kind'], Words> = {
     what: /*i18n*/ {
       id: 'mail.api_key_created.what',
       message: 'The API key “{name}” was created on {time}. Apps that have it can use your account within the key’s permissions.',
+    },
+  },
+  access_given: {
+    subject: /*i18n*/ { id: 'mail.access_given.subject', message: 'New app connected to your {product} account' },
+    heading: /*i18n*/ { id: 'mail.access_given.heading', message: 'New app connected' },
+    what: /*i18n*/ {
+      id: 'mail.access_given.what',
+      message: 'The app “{name}” got access to your account on {time}. You can change its budget or disconnect it in the settings.',
     },
   },
   webhook_added: {

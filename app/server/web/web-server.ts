@@ -12,8 +12,10 @@ import { config } from '#config'
 import type { createApi } from '../api/api.ts'
 import type { createAnthropic } from '../api/anthropic.ts'
 import type { createMcp } from '../api/mcp.ts'
+import type { createOauthServer } from '../api/oauth-server.ts'
 import { type createOpenai, openaiBasePath } from '../api/openai.ts'
-import { anthropicBasePath, mcpPath, trustedAddress } from '../api/request.ts'
+import { anthropicBasePath, mcpPath, oauthBasePath, trustedAddress, wellKnownPath } from '../api/request.ts'
+import type { createWellKnown } from '../api/well-known.ts'
 import { type ApiTransport, moverTo, remoteTransport, type WebRequestContext } from '../api-client/transport.ts'
 import type { Readiness } from '../core/operation/operations/readiness.ts'
 import type { Env } from '../env.ts'
@@ -49,6 +51,9 @@ export type WebServerOptions = {
   anthropic?: ReturnType<typeof createAnthropic> | undefined
   /** The tools for agents, unless they are switched off. */
   mcp?: ReturnType<typeof createMcp> | undefined
+  /** How people give programs access, and the descriptions that lead there. */
+  oauth?: ReturnType<typeof createOauthServer> | undefined
+  wellKnown?: ReturnType<typeof createWellKnown> | undefined
   /** Changes with the prices; undefined in a process that serves pages only. */
   stamp?: (() => number) | undefined
   /** Whether there is an account; undefined in a process without a database. */
@@ -61,7 +66,7 @@ export type WebServerOptions = {
   metrics?: ((request: Request) => Promise<Response>) | undefined
 }
 
-const apiBases = [config.api.basePath, openaiBasePath, anthropicBasePath, mcpPath]
+const apiBases = [config.api.basePath, openaiBasePath, anthropicBasePath, mcpPath, oauthBasePath, wellKnownPath]
 const baseOf = (path: string) => apiBases.find((base) => path === base || path.startsWith(`${base}/`))
 /** The framework's path of server functions. */
 const functionPaths = '/_serverFn/*'
@@ -76,7 +81,8 @@ class HungUp extends Error {
 /** Serves the built files, the API (in this process or by proxy) and the pages. */
 // oxlint-disable-next-line max-lines-per-function -- Middleware and routes in the order in which a request meets them.
 export async function createWebServer(options: WebServerOptions) {
-  const { env, logger, buildDir, api, openai, anthropic, mcp, stamp, hasAccount, readiness, storedBuilds, metrics } = options
+  const { env, logger, buildDir, api, openai, anthropic, mcp, oauth, wellKnown, stamp, hasAccount, readiness, storedBuilds, metrics } =
+    options
   const server = new Hono()
   const stopping = new AbortController()
   const report = openErrorReport(logger)
@@ -111,6 +117,9 @@ export async function createWebServer(options: WebServerOptions) {
     [`${openaiBasePath}/*`, openai],
     [`${anthropicBasePath}/*`, anthropic],
     [mcpPath, mcp],
+    [`${oauthBasePath}/*`, oauth],
+    [`${wellKnownPath}/oauth-protected-resource/*`, wellKnown],
+    [`${wellKnownPath}/oauth-authorization-server`, wellKnown],
   ] as const)
     server.all(path, (context) =>
       served ? served.fetch(endable(context.req.raw), { clientAddress: addressOf(env, context) }) : passOn(context),

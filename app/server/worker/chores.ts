@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { eraseAccounts } from '../core/identity/accounts/erase-accounts.ts'
 import { mailRestoredAccounts } from '../core/identity/accounts/mail-restored-accounts.ts'
+import { sweepPrograms } from '../core/identity/programs/sweep-programs.ts'
 import { deleteEndedSessions } from '../core/identity/sessions/delete-ended-sessions.ts'
 import { checkOldLinks } from '../core/library/shares/remove-places.ts'
 import { composeOldTexts } from '../core/library/works/compose-old-texts.ts'
@@ -81,6 +82,7 @@ export const schedules: readonly { job: Schedule; cron: string }[] = [
 const chores: readonly Chore[] = [
   { name: 'tokens that expire', job: 'sweep', everyMs: 0, run: ({ db }) => sweepLots(db) },
   { name: 'sessions that ended', job: 'sweep', everyMs: 0, run: ({ db }) => deleteEndedSessions(db) },
+  { name: 'access of programs', job: 'sweep', everyMs: hourlyMs, run: ({ db }) => sweepPrograms(db) },
   { name: 'voices', job: 'sweep', everyMs: 0, run: ({ db, queue }) => sweepVoices(db, { queue }) },
   { name: 'emails about moderation', job: 'sweep', everyMs: 0, run: ({ db, ...parts }) => mailModerationFailure(db, parts) },
   { name: 'emails about late backups', job: 'sweep', everyMs: 0, run: mailLateBackup },

@@ -32,17 +32,17 @@ export function SessionLine({ session: { address, last_seen_at: seen }, current 
   )
 }
 
-type KeyLinesProps = { apiKey: Pick<ApiKey, 'name' | 'hint' | 'scopes' | 'last_used_at' | 'expires_at' | 'expired'> }
+type KeyLinesProps = { apiKey: Pick<ApiKey, 'name' | 'client' | 'hint' | 'scopes' | 'last_used_at' | 'expires_at' | 'expired'> }
 
-/** The name of an API key, its permissions, and how long it is valid. */
-export function KeyLines({ apiKey: { name, hint, scopes, last_used_at: used, expires_at: end, expired } }: KeyLinesProps) {
+/** The name of an API key or a connected app, its permissions, and how long it is valid. */
+export function KeyLines({ apiKey: { name, client, hint, scopes, last_used_at: used, expires_at: end, expired } }: KeyLinesProps) {
   const format = useFormat()
   const names = useScopeNames()
   return (
     <>
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="font-medium wrap-anywhere">{name}</span>
-        <code className="text-sm text-ink-soft">qk_…{hint}</code>
+        {client ? <AppHost client={client} /> : <code className="text-sm text-ink-soft">qk_…{hint}</code>}
       </p>
       <p className="text-sm text-ink-soft">{scopes.map((scope) => names[scope].short).join(' · ')}</p>
       <p className="text-sm text-ink-soft">
@@ -67,5 +67,14 @@ export function KeyLines({ apiKey: { name, hint, scopes, last_used_at: used, exp
         )}
       </p>
     </>
+  )
+}
+
+/** Whose an app is: proven, only where it leads, or nothing at all. */
+function AppHost({ client: { host, is_verified: isVerified } }: { client: NonNullable<ApiKey['client']> }) {
+  return (
+    <span className="text-sm wrap-anywhere text-ink-soft">
+      {host === null ? <Trans>on a device</Trans> : isVerified ? host : <Trans>{host}, not verified</Trans>}
+    </span>
   )
 }

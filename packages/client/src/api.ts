@@ -2048,6 +2048,13 @@ export interface components {
             expires_at: string | null;
             /** @description Accurate to a minute; null before the first use. */
             last_used_at: string | null;
+            /** @description The program that a person has given access in the browser or by a code; null for a key that somebody has created. Older servers omit it. */
+            client?: {
+                /** @description The host that the program has proven or is sent back to; null on the person's own device. */
+                host: string | null;
+                /** @description Whether the program has proven to be of the host. */
+                is_verified: boolean;
+            } | null;
             /** @description Null is no limit of the key. Older servers omit it. */
             budget: {
                 /** @description Tokens of a run, at its highest price. */

@@ -31,6 +31,13 @@ export const apiKeys = pgTable(
     asks: boolean('asks').notNull().default(true),
     /** Null for the limit of all keys. */
     callsPerMinute: integer('calls_per_minute'),
+    /**
+     * The id of the program that a person has given access in the browser or by a code; null for a key that somebody has created. Such a
+     * access is used by tokens of its own, or by the key that the program alone has received.
+     */
+    clientId: text('client_id'),
+    /** The host that the program has proven or is sent back to; null on the person's own device. */
+    clientHost: text('client_host'),
     lastUsedAt: time('last_used_at'),
     /** Set when the key is revoked; the row stays, so that runs remain attributed to it. */
     revokedAt: time('revoked_at'),

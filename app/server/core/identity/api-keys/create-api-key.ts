@@ -36,7 +36,7 @@ export async function createApiKey(
     const [has] = await tx
       .select({ keys: count() })
       .from(apiKeys)
-      .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt)))
+      .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.clientId), isNull(apiKeys.revokedAt)))
     if (has && has.keys >= config.apiKeys.maxPerAccount) throw new Problem('too_many_api_keys')
     const [created] = await tx
       .insert(apiKeys)

@@ -30,6 +30,10 @@ export async function listApiKeys(db: Database | Transaction, { userId, id }: { 
 
 type KeyRow = typeof apiKeys.$inferSelect
 
+/** The program to which access was given; null for a key that somebody has created. */
+export const toClient = ({ clientId, clientHost: host }: Pick<KeyRow, 'clientId' | 'clientHost'>): ApiKey['client'] =>
+  clientId === null ? null : { host, is_verified: /^https?:/.test(clientId) }
+
 const toCommon = (key: KeyRow) => ({
   id: key.id,
   name: key.name,
@@ -38,6 +42,7 @@ const toCommon = (key: KeyRow) => ({
   created_at: key.createdAt.toISOString(),
   expires_at: key.expiresAt?.toISOString() ?? null,
   last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  client: toClient(key),
   budget: toBudget(key),
 })
 

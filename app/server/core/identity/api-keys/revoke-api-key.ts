@@ -2,6 +2,7 @@ import { and, arrayContains, eq, isNull } from 'drizzle-orm'
 import type { ApiKeyScope } from '#app/contract/account/api-keys.ts'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { apiKeys } from '#app/server/db/schema/api-keys.ts'
+import { accessCodes, deviceLogins } from '#app/server/db/schema/programs.ts'
 import { endRequestsOfKeys } from '../../making/run-requests/end-requests.ts'
 import { announcingKey } from '../sessions/revocations.ts'
 import { Problem } from '../../problem.ts'
@@ -20,6 +21,9 @@ export async function revokeApiKeys(
   db: Database | Transaction,
   { userId, id, scope, now = new Date() }: RevokeApiKeysOptions,
 ): Promise<number> {
+  // Access that has been given and not fetched would become a key afterwards.
+  if (id === undefined && scope === undefined)
+    for (const table of [accessCodes, deviceLogins]) await db.delete(table).where(and(eq(table.userId, userId), isNull(table.usedAt)))
   const revoked = await db
     .update(apiKeys)
     .set({ revokedAt: now })

@@ -6,6 +6,7 @@ import type { Database } from '#app/server/db/database.ts'
 import { apiKeys } from '#app/server/db/schema/api-keys.ts'
 import { sessions } from '#app/server/db/schema/sessions.ts'
 import { users } from '#app/server/db/schema/users.ts'
+import { toClient } from '../../identity/api-keys/list-api-keys.ts'
 import { revokeApiKeys } from '../../identity/api-keys/revoke-api-key.ts'
 import { Problem } from '../../problem.ts'
 import { describeDevice } from '../../identity/sessions/describe-device.ts'
@@ -52,6 +53,7 @@ export async function getPersonCredentials(
     api_keys: keys.map(({ key, expired }) => ({
       id: key.id,
       name: key.name,
+      client: toClient(key),
       hint: key.hint,
       scopes: key.scopes,
       created_at: key.createdAt.toISOString(),

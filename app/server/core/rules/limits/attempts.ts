@@ -106,6 +106,16 @@ export function openAttempts(counters: Counters) {
     demoImagesByAddress: limit('demoImagesByAddress', { tries: demo.perAddress.images, per: demo.perAddress.per }),
     /** Images drawn for all visitors together, under one key. */
     demoImages: limit('demoImages', { tries: demo.overall.images, per: demo.overall.per }),
+    /** Programs that register themselves. */
+    clientsByAddress: limit('clientsByAddress', { tries: 30, per: hour }),
+    /** Requests of programs for access that a person opens: each may read an address. */
+    authorizationsByPerson: limit('authorizationsByPerson', { tries: 120, per: hour }),
+    /** Exchanges of codes and refresh tokens. */
+    programTokensByAddress: limit('programTokensByAddress', generous),
+    /** Sign-ins by a code that programs start. */
+    deviceLoginsByAddress: limit('deviceLoginsByAddress', { tries: 60, per: hour }),
+    /** By person: guesses at the code of somebody's program. */
+    userCodes: limit('userCodes', { tries: 20, per: hour }),
     /** Calls by API key. */
     callsByKey: limit('callsByKey', { tries: config.apiKeys.limit.calls, per: config.apiKeys.limit.per }),
   }
