@@ -235,6 +235,11 @@ export const webhooks = {
   maxPerAccount: 10,
 } as const
 
+/** Browsers of a person that get push notifications; a further one replaces the oldest. */
+export const push = {
+  maxPerAccount: 20,
+} as const
+
 /** Voices of a person's own, cloned at a connected service. */
 export const voices = {
   maxPerPerson: 3,
@@ -318,6 +323,7 @@ export const config = {
   locale,
   auth,
   colorMode,
+  push,
   serviceWorker,
   builds,
   referral,

@@ -102,6 +102,20 @@ self.addEventListener('message', (event) => {
   event.waitUntil(caches.open(settings).then((cache) => cache.put('/locale', new Response(locale))))
 })
 
+self.addEventListener('push', (event) => {
+  event.waitUntil(showPush(event.data?.json()?.notification))
+})
+
+/** Shows a push message, unless the person is looking at a page of ours, which shows the same live. */
+async function showPush(notification) {
+  if (!notification) return
+  const pages = await self.clients.matchAll({ type: 'window' })
+  if (pages.some(({ visibilityState }) => visibilityState === 'visible')) return
+  const { title, body, lang, tag, navigate } = notification
+  const { pathname, search } = new URL(navigate)
+  await self.registration.showNotification(title, { body, lang, tag, icon: '/icon-192.png', data: { url: pathname + search } })
+}
+
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
   event.waitUntil(openWork(event.notification.data?.url ?? '/dashboard'))

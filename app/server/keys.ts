@@ -16,6 +16,7 @@ export type Keys = {
   webhooks: Uint8Array
   reasoning: Uint8Array
   programs: Uint8Array
+  push: Uint8Array
 }
 
 export function deriveKeys(secret: string): Keys {
@@ -33,6 +34,7 @@ export function deriveKeys(secret: string): Keys {
     webhooks: derive('webhooks'),
     reasoning: derive('reasoning'),
     programs: derive('programs'),
+    push: derive('push'),
   }
 }
 

@@ -59,9 +59,16 @@ const coreModules = {
   'app/server/core/rules/groups': { purpose: 'What a person pays and may use: prices, models, limits', imports: core() },
   'app/server/core/rules/maintenance': { purpose: 'Refuses new runs during maintenance', imports: core() },
   'app/server/core/rules/webhooks': { purpose: 'Webhooks of people: planned with what they report, signed, sent', imports: core() },
+  'app/server/core/rules/push': {
+    purpose: 'Push notifications to browsers: subscriptions, planned, encrypted, sent',
+    imports: core('rules/webhooks'),
+  },
   'app/server/core/money/shop': { purpose: 'Packs, plans and free tokens in force', imports: core() },
   'app/server/core/money/grants': { purpose: 'Free tokens: who gets them', imports: core('rules/safety') },
-  'app/server/core/money/tokens': { purpose: 'Ledger, lots, holds, own limits, audit', imports: core('rules/groups', 'rules/webhooks') },
+  'app/server/core/money/tokens': {
+    purpose: 'Ledger, lots, holds, own limits, audit',
+    imports: core('rules/groups', 'rules/push', 'rules/webhooks'),
+  },
   'app/server/core/money/welcomes': {
     purpose: 'Moves of people between groups, with the tokens that a group welcomes them with',
     imports: core('rules/audit', 'rules/groups', 'money/tokens'),
@@ -77,7 +84,7 @@ const coreModules = {
   },
   'app/server/core/money/subscriptions': {
     purpose: 'Plans: change, renewal, end',
-    imports: core('money/shop', 'money/orders', 'money/payments', 'money/tokens'),
+    imports: core('rules/push', 'money/shop', 'money/orders', 'money/payments', 'money/tokens'),
   },
   'app/server/core/making/statistics': { purpose: 'Counts of ended runs by day', imports: core('money/shop', 'money/tokens') },
   'app/server/core/making/files': { purpose: 'Results: signed links, names, placeholders, ZIP', imports: core('rules/groups') },
@@ -114,6 +121,7 @@ const coreModules = {
     imports: core(
       'making/files',
       'making/generations',
+      'rules/push',
       'rules/webhooks',
       'rules/groups',
       'making/marks',
@@ -125,7 +133,7 @@ const coreModules = {
   },
   'app/server/core/making/run-requests': {
     purpose: 'Runs beyond the budget of a key: asked of its owner, allowed, refused',
-    imports: core('making/generations', 'rules/webhooks', 'money/tokens'),
+    imports: core('making/generations', 'rules/push', 'rules/webhooks', 'money/tokens'),
   },
   'app/server/core/making/chords': {
     purpose: 'Linked works from one prompt: quote, create, read',

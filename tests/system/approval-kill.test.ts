@@ -43,6 +43,9 @@ test(
         return run_request.id
       }
       const asked: string[] = []
+      async function allowAll() {
+        for (const id of asked) expect((await post(`/v1/run-requests/${id}/allow`, token, { max_price: 1_000 })).status).toBe(200)
+      }
       for (let kill = 0; kill < kills; kill += 1) {
         const ids = await Promise.all([ask(kill * 2), ask(kill * 2 + 1)])
         asked.push(...ids)
@@ -54,8 +57,10 @@ test(
         await server.kill('SIGKILL')
         await Promise.allSettled(pressed)
         server = await server.restart()
+        // A key may have so many open requests.
+        if (kill % 5 === 4) await allowAll()
       }
-      for (const id of asked) expect((await post(`/v1/run-requests/${id}/allow`, token, { max_price: 1_000 })).status).toBe(200)
+      await allowAll()
       const rows = await handle.db.select().from(runRequests).where(eq(runRequests.userId, person.id))
       expect(rows.map(({ status }) => status)).toEqual(asked.map(() => 'allowed'))
       expect(new Set(rows.map(({ generationId }) => generationId)).size).toBe(asked.length)

@@ -26,6 +26,7 @@ import { TwoFactor } from './two-factor.tsx'
 import { DeleteAccount, ExportData } from './your-data.tsx'
 
 const Webhooks = lazyPart(async () => (await import('./webhooks.tsx')).Webhooks)
+const Push = lazyPart(async () => (await import('./push.tsx')).Push)
 const Voices = lazyPart(async () => (await import('./voices.tsx')).Voices)
 const Consent = lazyPart(async () => (await import('./consent.tsx')).Consent)
 const Decisions = lazyPart(async () => (await import('./decisions.tsx')).Decisions)
@@ -62,6 +63,7 @@ function Settings({ user }: { user: User }) {
       </Section>
       <Section title={<Trans>Notifications</Trans>}>
         <Notifications user={user} />
+        <Push />
       </Section>
       <Decisions />
       <Section title={<Trans>Invite a friend</Trans>} hint={<Trans>People who sign up with your link count as your invites.</Trans>}>

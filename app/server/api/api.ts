@@ -43,6 +43,7 @@ import { localModelEndpoints } from './endpoints/local-models.ts'
 import { operatorEndpoints } from './endpoints/operator.ts'
 import { statisticsEndpoints } from './endpoints/statistics.ts'
 import { passkeyEndpoints } from './endpoints/passkeys.ts'
+import { pushEndpoints } from './endpoints/push.ts'
 import { inboxEndpoints } from './endpoints/inbox.ts'
 import { reportEndpoints } from './endpoints/reports.ts'
 import { safetyEndpoints } from './endpoints/safety.ts'
@@ -71,6 +72,7 @@ export const endpoints: readonly Endpoint[] = [
   ...oauthEndpoints,
   ...meEndpoints,
   ...identityEndpoints,
+  ...pushEndpoints,
   ...avatarEndpoints,
   ...apiKeyEndpoints,
   ...authorizationEndpoints,

@@ -14,7 +14,7 @@ const lookup = publicLookup()
 export type RequestPublicOptions = {
   method?: string
   headers?: Record<string, string>
-  body?: string
+  body?: string | Uint8Array
   /** Headers with keys. A request with keys has to begin at an own origin, and loses them when it is passed on to another one. */
   keys?: Record<string, string>
   /** Origins that may have private addresses and get keys. */

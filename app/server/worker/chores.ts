@@ -19,7 +19,7 @@ import { forgetMailboxes } from '../core/money/grants/claim-mailbox.ts'
 import { mailDocuments } from '../core/money/payments/mail-documents.ts'
 import { sweepRefunds } from '../core/money/payments/send-refund.ts'
 import { sweepOrders } from '../core/money/payments/sweep-orders.ts'
-import { mailChargeNotices } from '../core/money/subscriptions/mail-charge-notices.ts'
+import { mailChargeNotices, pushChargeNotices } from '../core/money/subscriptions/mail-charge-notices.ts'
 import { mailPastDue } from '../core/money/subscriptions/mail-past-due.ts'
 import { sweepSubscriptions } from '../core/money/subscriptions/sweep-subscriptions.ts'
 import { sweepLots } from '../core/money/tokens/sweep-lots.ts'
@@ -29,6 +29,7 @@ import { reportAudit } from '../core/operation/operations/report-audit.ts'
 import { mailLateBackup } from '../core/operation/operations/report-backup.ts'
 import { recordEndedRefund } from '../core/operation/shop/refund-order.ts'
 import { mailModerationFailure } from '../core/rules/safety/moderation-failures.ts'
+import { sweepPushes, wakeDuePushes } from '../core/rules/push/plan-push.ts'
 import { mailFailedWebhooks } from '../core/rules/webhooks/mail-failed-webhooks.ts'
 import { deleteOldDeliveries, wakeDueDeliveries } from '../core/rules/webhooks/plan-webhooks.ts'
 import type { Database } from '../db/database.ts'
@@ -92,6 +93,8 @@ const chores: readonly Chore[] = [
   { name: 'old results', job: 'sweep', everyMs: hourlyMs, run: ({ db }) => retireResults(db) },
   { name: 'failed calls', job: 'sweep', everyMs: hourlyMs, run: ({ db }) => sweepFailedCalls(db) },
   { name: 'webhooks that are due', job: 'sweep', everyMs: 0, run: ({ db }) => wakeDueDeliveries(db) },
+  { name: 'notifications that are due', job: 'sweep', everyMs: 0, run: ({ db }) => wakeDuePushes(db) },
+  { name: 'browsers of ended sessions', job: 'sweep', everyMs: 0, run: ({ db }) => sweepPushes(db) },
   { name: 'emails about webhooks', job: 'sweep', everyMs: 0, run: ({ db, ...parts }) => mailFailedWebhooks(db, parts) },
   { name: 'requests of keys', job: 'sweep', everyMs: 0, run: ({ db }) => sweepRequests(db) },
   { name: 'emails about requests of keys', job: 'sweep', everyMs: 0, run: ({ db, ...parts }) => mailRequests(db, parts) },
@@ -116,6 +119,7 @@ const chores: readonly Chore[] = [
   },
   // Before the charges, so that after a pause of the server the notice is still sent first.
   { name: 'emails about charges', job: 'sweep-payments', everyMs: 0, run: ({ db, ...parts }) => mailChargeNotices(db, parts) },
+  { name: 'notifications about charges', job: 'sweep-payments', everyMs: 0, run: ({ db }) => pushChargeNotices(db) },
   { name: 'plans', job: 'sweep-payments', everyMs: 0, run: ({ db, payments, logger }) => sweepSubscriptions(db, { payments, logger }) },
   { name: 'emails of receipts', job: 'sweep-payments', everyMs: 0, run: ({ db, ...parts }) => mailDocuments(db, parts) },
   { name: 'emails about failed renewals', job: 'sweep-payments', everyMs: 0, run: ({ db, ...parts }) => mailPastDue(db, parts) },

@@ -22,6 +22,8 @@ import type { Queue } from '../queue/queue.ts'
 import { siteUrl as siteUrlOf } from '../site-url.ts'
 import type { Storage } from '../storage/storage.ts'
 import { deliverDue } from '../core/rules/webhooks/deliver.ts'
+import { wakeDuePushes } from '../core/rules/push/plan-push.ts'
+import { sendDuePushes } from '../core/rules/push/send-push.ts'
 import { wakeDueDeliveries, webhookChannel } from '../core/rules/webhooks/plan-webhooks.ts'
 import type { Keys } from '../keys.ts'
 import { openChores, schedules } from './chores.ts'
@@ -36,7 +38,7 @@ export const usualLastAnswersMs = 20_000
 /** The parts of the runtime that jobs use. */
 export type WorkerOptions = {
   env: Env
-  keys: Pick<Keys, 'webhooks'>
+  keys: Pick<Keys, 'webhooks' | 'push'>
   logger: Logger
   handle: DatabaseHandle
   db: Database
@@ -114,13 +116,19 @@ export async function startWorker(options: WorkerOptions): Promise<() => Promise
   }
 }
 
-/** Sends the calls of people's webhooks when they are announced: as they are planned, and by the sweep when a retry is due. */
+/** Sends the calls of people's webhooks and their push notifications when they are announced: as they are planned, and by the sweep when a retry is due. */
 async function sendWebhooks({ db, handle, env, keys, logger }: WorkerOptions): Promise<() => Promise<void>> {
   const stopping = new AbortController()
   const how = { key: keys.webhooks, ownOrigins: env.WEBHOOK_ORIGINS, logger, signal: stopping.signal }
-  const lanes = openWebhookLanes({ deliver: (userId) => deliverDue(db, userId, how), logger })
+  const pushes = { ...how, key: keys.push, siteUrl: siteUrlOf(env) }
+  const deliver = async (userId: string) => {
+    const more = await Promise.all([deliverDue(db, userId, how), sendDuePushes(db, userId, pushes)])
+    return more.includes(true)
+  }
+  const lanes = openWebhookLanes({ deliver, logger })
   const stopListening = await handle.listen(webhookChannel, lanes.wake)
   await wakeDueDeliveries(db)
+  await wakeDuePushes(db)
   return async () => {
     await stopListening()
     stopping.abort()

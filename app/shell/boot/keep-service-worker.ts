@@ -16,7 +16,7 @@ export function keepServiceWorker(locale: string, open: (path: string) => void):
   else window.addEventListener('load', settle, { once: true })
   function onMessage({ data }: MessageEvent<unknown>) {
     const path = typeof data === 'object' && data !== null && 'open' in data ? data.open : undefined
-    if (typeof path === 'string' && path.startsWith('/dashboard')) open(path)
+    if (typeof path === 'string' && /^\/(?:dashboard|approvals|profile)(?:[/?]|$)/.test(path)) open(path)
   }
   serviceWorker.addEventListener('message', onMessage)
   return () => {

@@ -34,6 +34,15 @@ export const examples: Record<string, object> = {
   createComparison: { prompt: 'a haiku about the sea', models: ['sketch-text', 'openai/gpt-6-luna'], blind: true },
   quoteComparison: { prompt: 'a haiku about the sea', models: ['sketch-text', 'openai/gpt-6-luna'] },
   createWebhook: { url: 'https://hooks.example.com/quartet', events: ['generation.succeeded', 'generation.failed'] },
+  subscribePush: {
+    endpoint: 'https://push.example.com/send/1',
+    // Those of the example in RFC 8291.
+    keys: {
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    },
+    kinds: ['run_ended', 'approval_asked'],
+  },
   createOrder: { kind: 'pack', item: 'small', currency: 'USD' },
   updateGeneration: { favorite: true, title: 'A quiet evening' },
 }

@@ -6,6 +6,7 @@ import * as emailChange from '#app/contract/account/email-change.ts'
 import * as email from '#app/contract/account/email.ts'
 import * as identities from '#app/contract/account/identities.ts'
 import * as passkeys from '#app/contract/account/passkeys.ts'
+import * as push from '#app/contract/account/push.ts'
 import * as signInServices from '#app/contract/account/sign-in-services.ts'
 import * as signUpChallenge from '#app/contract/account/sign-up-challenge.ts'
 import * as webhookAddress from '#app/contract/account/webhook-address.ts'
@@ -59,6 +60,7 @@ const modules: readonly object[] = [
   email,
   identities,
   passkeys,
+  push,
   signInServices,
   signUpChallenge,
   webhookAddress,

@@ -24,6 +24,7 @@ import { collections, drafts, savedPrompts, shares, threads } from '#app/server/
 import { failedMails } from '#app/server/db/schema/operations.ts'
 import { orders, testPayments } from '#app/server/db/schema/payments.ts'
 import { runRequests } from '#app/server/db/schema/run-requests.ts'
+import { pushSubscriptions } from '#app/server/db/schema/push.ts'
 import { handovers, sessions } from '#app/server/db/schema/sessions.ts'
 import { personTotals } from '#app/server/db/schema/statistics.ts'
 import { subscriptions } from '#app/server/db/schema/subscriptions.ts'
@@ -113,6 +114,7 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
     reports,
     testPayments,
     webhooks,
+    pushSubscriptions,
   ])
     await tx.delete(table).where(eq(table.userId, userId))
   await tx.update(personTotals).set({ lastSeenAt: null }).where(eq(personTotals.userId, userId))

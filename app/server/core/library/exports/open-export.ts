@@ -7,6 +7,7 @@ import { files, uploads } from '#app/server/db/schema/files.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { collectionItems, collections, drafts, savedPrompts, shares, threads } from '#app/server/db/schema/library.ts'
 import { orders, payments } from '#app/server/db/schema/payments.ts'
+import { pushSubscriptions } from '#app/server/db/schema/push.ts'
 import { runRequests } from '#app/server/db/schema/run-requests.ts'
 import { sessions } from '#app/server/db/schema/sessions.ts'
 import { subscriptions } from '#app/server/db/schema/subscriptions.ts'
@@ -137,6 +138,12 @@ function listsOf(db: Database, userId: string) {
         .orderBy(asc(voices.id)),
     // An allowed one is empty, because its run is a work.
     'run-requests': () => db.select(requestColumns).from(runRequests).where(eq(runRequests.userId, userId)).orderBy(asc(runRequests.id)),
+    // Endpoints are left out, because they are secrets of the browser.
+    'push-subscriptions': () =>
+      db
+        .select({ kinds: pushSubscriptions.kinds, prompts: pushSubscriptions.prompts, createdAt: pushSubscriptions.createdAt })
+        .from(pushSubscriptions)
+        .where(eq(pushSubscriptions.userId, userId)),
     consents: () => db.select().from(consents).where(eq(consents.userId, userId)).orderBy(asc(consents.id)),
     webhooks: () => db.select(webhookColumns).from(webhooks).where(eq(webhooks.userId, userId)).orderBy(asc(webhooks.id)),
     'webhook-calls': () =>

@@ -14,6 +14,7 @@ import { lockAccount } from '../../money/tokens/lock-account.ts'
 import { Problem } from '../../problem.ts'
 import { noteReplay } from '../../replays.ts'
 import { hashOf } from '../../request-hash.ts'
+import { planPush } from '../../rules/push/plan-push.ts'
 import { planEvent } from '../../rules/webhooks/plan-webhooks.ts'
 import { sealSecret } from '../../seal-secret.ts'
 import { createGeneration, type CreateGenerationOptions } from '../generations/create-generation.ts'
@@ -173,6 +174,16 @@ async function ask(db: Database, options: Asking & Exceeding): Promise<RunReques
         api_key: { id: apiKeyId, name },
         page: pageOfRequest(options.siteUrl, id),
         expires_at: row.expiresAt.toISOString(),
+      },
+    })
+    await planPush(tx, {
+      userId,
+      subject: id,
+      content: {
+        kind: 'approval_asked',
+        path: `/approvals/${id}`,
+        words: requested.prompt,
+        values: { key: name, price },
       },
     })
     await announceRequests(tx, userId)

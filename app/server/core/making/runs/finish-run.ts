@@ -142,7 +142,7 @@ function finish(
     await closeHold(tx, { userId: row.userId, generationId: row.id, costMilli, reason })
     await recordRun(tx, row.id)
     await planRunEnd(tx, row)
-    if (ending.status !== 'canceled') await planFinishedRunMail(tx, { queue: worker.queue, row, ...finished })
+    if (ending.status !== 'canceled') await planFinishedRunMail(tx, { queue: worker.queue, row, status: ending.status, ...finished })
     await publishGeneration(tx, { userId: row.userId, generationId: row.id, status: ending.status })
     return true
   })

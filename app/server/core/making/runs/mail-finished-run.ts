@@ -5,22 +5,35 @@ import { generations } from '#app/server/db/schema/generations.ts'
 import { users } from '#app/server/db/schema/users.ts'
 import { writeDoneMail } from '#app/server/mail/done-mail.ts'
 import type { Mailer } from '#app/server/mail/mailer.ts'
+import { planPush } from '../../rules/push/plan-push.ts'
 import type { Queue } from '#app/server/queue/queue.ts'
 import { generationErrorTexts } from '../generations/error-texts.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
 
-export type PlanFinishedRunMailOptions = { queue: Queue; row: GenerationRow; createdAt: Date; finishedAt: Date | null }
+export type PlanFinishedRunMailOptions = {
+  queue: Queue
+  row: GenerationRow
+  status: GenerationRow['status']
+  createdAt: Date
+  finishedAt: Date | null
+}
 
 /**
- * Enqueues an email in the transaction that ends a run, if the run took long, including its time in the queue, and the person wants emails.
- * Clients with an API key receive the response and get no email.
+ * Plans an email and notifications in the transaction that ends a run, if the run took long, including its time in the queue, and the person
+ * wants them. Clients with an API key receive the response and get none.
  */
 export async function planFinishedRunMail(
   tx: Transaction,
-  { queue, row, createdAt, finishedAt }: PlanFinishedRunMailOptions,
+  { queue, row, status, createdAt, finishedAt }: PlanFinishedRunMailOptions,
 ): Promise<void> {
   const waitedMs = (finishedAt?.getTime() ?? 0) - createdAt.getTime()
   if (row.apiKeyId !== null || waitedMs < longRunMinutes * 60_000) return
+  const { userId, id: subject, title, prompt } = row
+  await planPush(tx, {
+    userId,
+    subject,
+    content: { kind: 'run_ended', path: pathOf(row), words: title ?? prompt, values: { status } },
+  })
   const [wanted] = await tx
     .select({ id: users.id })
     .from(users)

@@ -6,6 +6,8 @@ import { subscriptions } from '#app/server/db/schema/subscriptions.ts'
 import { users } from '#app/server/db/schema/users.ts'
 import { writeChargeNotice } from '#app/server/mail/charge-notice-mail.ts'
 import type { Mailer } from '#app/server/mail/mailer.ts'
+import { writeMoney } from '#app/server/mail/write-money.ts'
+import { planPush } from '../../rules/push/plan-push.ts'
 import { describeOrder } from '../orders/describe-order.ts'
 import { type SubscriptionRow, termsOfSubscription } from '../payments/find-subscription.ts'
 
@@ -48,6 +50,35 @@ export async function mailChargeNotices(db: Database, { mailer, siteUrl, logger 
       await send(db, row, { mailer, siteUrl }).catch((error: unknown) =>
         logger.error({ err: error, subscription: id }, 'email delivery failed'),
       )
+  }
+}
+
+const chargeSubject = sql<string>`'charge ' || ${subscriptions.id} || ' ' || (extract(epoch from ${subscriptions.paidUntil}) * 1000)::bigint`
+
+/** Notifies the browsers of people a day before an automatic charge, each once. */
+export async function pushChargeNotices(db: Database): Promise<void> {
+  const due = await db
+    .select({ row: subscriptions, subject: chargeSubject, locale: users.locale })
+    .from(subscriptions)
+    .innerJoin(users, and(eq(users.id, subscriptions.userId), isNull(users.erasedAt)))
+    .where(
+      and(
+        eq(subscriptions.status, 'active'),
+        eq(subscriptions.cancelAtEnd, false),
+        isNotNull(subscriptions.method),
+        gt(subscriptions.paidUntil, sql`now()`),
+        lte(subscriptions.paidUntil, sql`now() + interval '1 day'`),
+        sql`exists (
+          select 1 from push_subscriptions b where b.user_id = ${users.id} and 'charge_soon' = any(b.kinds)
+          and not exists (select 1 from push_messages m where m.subscription_id = b.id and m.subject = ${chargeSubject}))`,
+      ),
+    )
+    .limit(atOnce)
+  for (const { row, subject, locale } of due) {
+    const { price } = row.next ?? termsOfSubscription(row)
+    const values = { amount: writeMoney(locale, price) }
+    const content = { kind: 'charge_soon', path: '/profile/subscription', values } as const
+    await db.transaction((tx) => planPush(tx, { userId: row.userId, subject, content }))
   }
 }
 

@@ -2,6 +2,8 @@ import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Transaction } from '#app/server/db/database.ts'
 import { webhooks } from '#app/server/db/schema/webhooks.ts'
+import { usualTokensBelow } from '#app/contract/account/webhooks.ts'
+import { planPush } from '../../rules/push/plan-push.ts'
 import { planLowTokens } from '../../rules/webhooks/plan-webhooks.ts'
 import { tokenAccounts, tokenEntries, tokenLots } from '#app/server/db/schema/tokens.ts'
 
@@ -68,6 +70,12 @@ export async function changeBalance(
     })
     .where(eq(tokenAccounts.userId, userId))
     .returning({ available: tokenAccounts.available, isAwaited: hasWebhookBelow })
+  if (available < 0 && changed && changed.available < usualTokensBelow && changed.available - available >= usualTokensBelow)
+    await planPush(tx, {
+      userId,
+      subject: `tokens ${uuidv7()}`,
+      content: { kind: 'tokens_low', path: '/profile/token-packs', values: { available: changed.available } },
+    })
   if (available < 0 && changed?.isAwaited) await planLowTokens(tx, { userId, available: changed.available })
 }
 

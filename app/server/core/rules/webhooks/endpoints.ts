@@ -36,16 +36,16 @@ const localNames = /^(?:localhost|.*\.(?:localhost|local|internal))$/
  * Refuses an address that will never be called, for a reason that is known now. The network of a name is checked at every call: it may
  * change.
  */
-function requirePublic(address: string, ownOrigins: readonly string[]): void {
+export function requirePublic(address: string, ownOrigins: readonly string[], field = 'url'): void {
   const url = new URL(address)
   if (ownOrigins.includes(url.origin)) return
   try {
     if (localNames.test(url.hostname)) throw new Error('a name of this network')
     refusePrivateHost(url)
   } catch (cause) {
-    throw new Problem('invalid_input', { fields: { url: 'webhook_private' }, cause })
+    throw new Problem('invalid_input', { fields: { [field]: 'webhook_private' }, cause })
   }
-  if (url.protocol !== 'https:') throw new Problem('invalid_input', { fields: { url: 'webhook_not_https' } })
+  if (url.protocol !== 'https:') throw new Problem('invalid_input', { fields: { [field]: 'webhook_not_https' } })
 }
 
 export function toWebhook(row: WebhookRow): Webhook {
