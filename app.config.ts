@@ -205,7 +205,14 @@ export const generations = {
 
 /** Tokens for a run of a model that is installed on this machine, by its kind. The wide type allows every setting. */
 export const localModels = {
-  pricePerRun: { text: 0 as number, transcription: 0 as number, speech: 0 as number, image: 0 as number, image_edit: 0 as number },
+  pricePerRun: {
+    text: 0 as number,
+    embedding: 0 as number,
+    transcription: 0 as number,
+    speech: 0 as number,
+    image: 0 as number,
+    image_edit: 0 as number,
+  },
 } as const
 
 export const apiKeys = {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /**
  * Writes a package with the part of node-llama-cpp's interface that is used, into `folder/node_modules`. It repeats the words of the prompt
- * with the number of the history's items, as JSON if a grammar asks for it and up to a stop trigger, slowly enough to be canceled. A word of the prompt makes it fail: `crash`, `grow`, `break`. In
+ * with the number of the history's items, as JSON if a grammar asks for it (the schema itself where it has one) and up to a stop trigger, slowly enough to be canceled. A word of the prompt makes it fail: `crash`, `grow`, `break`. In
  * a folder with a file `one-at-a-time`, no model is loaded while another process has one loaded.
  */
 export async function writeLlamaRuntime(folder: string): Promise<void> {
@@ -31,6 +31,14 @@ export async function getLlama() {
       return {
         tokenizer: (text) => text.split(' ').map((_, index) => index),
         trainContextSize: 4096,
+        createEmbeddingContext: async ({ contextSize }) => ({
+          calculateInputLength: (text) => text.split(' ').length,
+          async getEmbeddingFor(text) {
+            await sleep(2)
+            if (text === 'break') throw new Error('UPSTREAM-WORDS')
+            return { vector: [text.length, 2 * text.length, 0, contextSize > 0 ? 2 * text.length : 0] }
+          },
+        }),
         createContext: async () => ({
           getSequence: () => ({ nextTokenIndex: 0, clearHistory: async () => {}, evaluateWithoutGeneratingNewTokens: () => sleep(5) }),
         }),
@@ -55,7 +63,7 @@ export class LlamaChatSession {
   dispose() {}
   async promptWithMeta(prompt, { maxTokens, signal, onToken, onTextChunk, customStopTriggers = [], grammar }) {
     const plain = [String(this.history.length), ...prompt.split(' ')]
-    const words = grammar ? [JSON.stringify({ [grammar.type]: plain })] : plain
+    const words = grammar?.schema ? [JSON.stringify(grammar.schema)] : grammar ? [JSON.stringify({ [grammar.type]: plain })] : plain
     for (const [index, word] of words.entries()) {
       if (signal.aborted) return { stopReason: 'abort' }
       if (index === maxTokens) return { stopReason: 'maxTokens' }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 /** The jobs of models that run on this machine. */
-export const localKinds = ['text', 'transcription', 'speech', 'image', 'image_edit'] as const
+export const localKinds = ['text', 'embedding', 'transcription', 'speech', 'image', 'image_edit'] as const
 export type LocalKind = (typeof localKinds)[number]
 
 export const installSteps = ['runtime', 'download', 'verify', 'unpack'] as const

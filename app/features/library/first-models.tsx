@@ -102,6 +102,7 @@ function LocalModels({ local }: Pick<ModelSources, 'local'>) {
   const { bytes } = useFormat()
   const kinds: Record<ModelSources['local'][number]['kind'], string> = {
     text: t`Text`,
+    embedding: t`Vectors of texts`,
     transcription: t`Speech to text`,
     speech: t`Speech`,
     image: t`Images`,

@@ -1,5 +1,9 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { asc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { writeLlamaRuntime } from '#tests/fakes/llama-runtime.ts'
 import { openEmbeddingServer, vectorOf } from '#tests/fakes/providers/embedding-server.ts'
 import { openOpenaiServer, refusal } from '#tests/fixtures/openai-server.ts'
 import { summarizeLibrary } from '../core/library/works/summarize-library.ts'
@@ -14,6 +18,8 @@ import { generations } from '../db/schema/generations.ts'
 import { openCompatible } from '../providers/compatible/open-compatible.ts'
 import { listedModel } from '../providers/compatible/listed-model.ts'
 import { connectedProvider } from '../providers/connected/connected-provider.ts'
+import { readEnv } from '../env.ts'
+import { localProvider } from '../providers/local/local-provider.ts'
 import { ProviderError } from '../providers/provider.ts'
 
 /** Embeddings with the official client, over HTTP, with the real adapter of a server that keeps what it is sent. */
@@ -221,4 +227,35 @@ test('an embedding model neither chats nor runs in a studio, and is listed with 
     context_length: 2_048,
     supported_parameters: ['dimensions', 'encoding_format'],
   })
+})
+
+test('a model on this machine gives vectors to programs, and nothing of it is in the library', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'local-embedding-'))
+  await mkdir(join(dataDir, 'models'))
+  await writeFile(join(dataDir, 'models', 'tiny-embed.gguf'), 'weights')
+  await writeLlamaRuntime(join(dataDir, 'runtime'))
+  const provider = localProvider({ env: readEnv({ LOCAL_MODELS_THREADS: '1' }), dataDir, runtime: join(dataDir, 'runtime') })
+  const local = await openOpenaiServer({ provider })
+  onTestFinished(async () => {
+    await local[Symbol.asyncDispose]()
+    await provider.close()
+    await rm(dataDir, { recursive: true })
+  })
+  const { user, openai } = await local.client({ tokens: 10 })
+  const answer = await openai.embeddings.create({
+    model: 'local/tiny-embed',
+    input: ['heron', 'egret and stork'],
+    encoding_format: 'float',
+  })
+  expect(answer.data.map(({ embedding }) => embedding)).toEqual([1, 2].map(() => toFloats([1 / 3, 2 / 3, 0, 2 / 3])))
+  expect(answer.usage).toEqual({ prompt_tokens: 4, total_tokens: 4 })
+  expect(await getBalance(local.runtime.db, user.id)).toMatchObject({ available: 10, held: 0 })
+  const view = { locale: 'en' as const, keys: local.runtime.keys, providers: local.runtime.providers }
+  expect(await listGenerations(local.runtime.db, { userId: user.id, query: {}, ...view })).toMatchObject({ items: [] })
+  expect(await refusal(openai.embeddings.create({ model: 'local/tiny-embed', input: 'heron', dimensions: 2 }))).toMatchObject({
+    param: 'dimensions',
+  })
+  expect(
+    await refusal(openai.chat.completions.create({ model: 'local/tiny-embed', messages: [{ role: 'user', content: 'heron' }] })),
+  ).toMatchObject({ status: 400, param: 'model' })
 })

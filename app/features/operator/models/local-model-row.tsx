@@ -93,9 +93,11 @@ export function LocalModelRow({ model, onTest }: { model: LocalModelInfo; onTest
           </Button>
         ) : installed ? (
           <>
-            <Button variant="secondary" size="sm" aria-label={t`Test run: ${name}`} onClick={onTest}>
-              <Trans>Test run</Trans>
-            </Button>
+            {model.kind !== 'embedding' && (
+              <Button variant="secondary" size="sm" aria-label={t`Test run: ${name}`} onClick={onTest}>
+                <Trans>Test run</Trans>
+              </Button>
+            )}
             <Button variant="secondary" size="sm" busy={busy} aria-label={t`Remove ${name}`} onClick={() => setRemoving(true)}>
               <Trans>Remove</Trans>
             </Button>

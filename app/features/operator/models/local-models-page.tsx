@@ -59,6 +59,11 @@ export function LocalModelsPage() {
                   <Trans>They need prompts in English. No filter checks the images; the rules of the server apply to prompts only.</Trans>
                 </p>
               )}
+              {kind === 'embedding' && (
+                <p className="text-sm text-ink-soft">
+                  <Trans>Programs use them for search, at /openai/v1/embeddings. No studio shows them.</Trans>
+                </p>
+              )}
               {kind === 'image_edit' && (
                 <p className="text-sm text-ink-soft">
                   <Trans>They appear in the menu of every image.</Trans>
@@ -91,5 +96,12 @@ export function LocalModelsPage() {
 
 function useKindNames(): Record<LocalKind, string> {
   const { t } = useLingui()
-  return { text: t`Text`, transcription: t`Speech to text`, speech: t`Speech`, image: t`Images`, image_edit: t`Image tools` }
+  return {
+    text: t`Text`,
+    embedding: t`Vectors of texts`,
+    transcription: t`Speech to text`,
+    speech: t`Speech`,
+    image: t`Images`,
+    image_edit: t`Image tools`,
+  }
 }

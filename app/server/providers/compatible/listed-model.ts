@@ -63,7 +63,8 @@ const usualLongest = 4_096
 const longestFor = (contextLength: number | null) =>
   contextLength === null ? usualLongest : Math.max(256, Math.min(8_192, Math.floor(contextLength / 2 / 256) * 256))
 
-function kindOfName(model: string): ListedKind | undefined {
+/** Returns the kind of a model by its name. */
+export function kindOfName(model: string): ListedKind | undefined {
   if (otherKinds.test(model)) return undefined
   if (embedding.test(model)) return 'embedding'
   return transcribing.test(model) ? 'transcription' : speaking.test(model) ? 'speech' : drawing.test(model) ? 'image' : 'text'

@@ -35,6 +35,8 @@ type Facts = {
 export type LocalModel = Facts &
   (
     | { kind: 'text'; contextLength: number }
+    /** Turns texts into vectors, for programs. */
+    | { kind: 'embedding'; contextLength: number }
     | { kind: 'transcription'; size: string }
     /** `folder`: the folder of models into which its archive is unpacked. */
     | { kind: 'speech'; family: 'piper' | 'kokoro'; folder: string; model: string; voices: readonly LocalVoice[] }
@@ -55,6 +57,8 @@ export const bytesOf = ({ files }: Pick<LocalModel, 'files'>): number => files.r
 
 const gigabyte = 1_000_000_000
 const contextLength = 4_096
+/** Model tokens of one text that becomes a vector: about three pages. A longer context needs memory for all of it at once. */
+export const embeddingLength = 2_048
 
 const huggingFace = 'https://huggingface.co'
 const sherpaReleases = 'https://github.com/k2-fsa/sherpa-onnx/releases/download'
@@ -196,6 +200,24 @@ export const localModels: readonly LocalModel[] = [
       5_027_783_488,
       'd98cdcbd03e17ce47681435b5150e34c1417f50b5c0019dd560e4882c5745785',
     ),
+  },
+  {
+    kind: 'embedding',
+    id: 'qwen3-embedding-0.6b',
+    name: 'Qwen3 Embedding 0.6B',
+    licence: 'Apache-2.0',
+    languages: ['en', 'ru'],
+    memory: 1.6 * gigabyte,
+    contextLength: embeddingLength,
+    files: [
+      {
+        name: 'Qwen3-Embedding-0.6B-Q8_0.gguf',
+        source: `${huggingFace}/Qwen/Qwen3-Embedding-0.6B-GGUF/resolve/main/Qwen3-Embedding-0.6B-Q8_0.gguf`,
+        bytes: 639_150_592,
+        sha256: null,
+        pointer: `${huggingFace}/Qwen/Qwen3-Embedding-0.6B-GGUF/raw/main/Qwen3-Embedding-0.6B-Q8_0.gguf`,
+      },
+    ],
   },
   whisper({
     size: 'tiny',

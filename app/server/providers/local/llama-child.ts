@@ -1,9 +1,9 @@
-/** The process of one language model, which it loads at its first job. */
+/** The process of one language model, or of one that makes vectors, which it loads at its first job. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type * as v from 'valibot'
 import { JobError, readSettings, serveJobs } from './child-process.ts'
-import { type LlamaAnswer, llamaJobSchema, type LlamaSettings } from './local-messages.ts'
+import { type Embedded, type EmbedJob, embedJobSchema, type LlamaAnswer, llamaJobSchema, type LlamaSettings } from './local-messages.ts'
 
 /** The part of node-llama-cpp that is used here; the package is installed on demand, so its own types are not there. */
 type Token = number
@@ -13,7 +13,16 @@ type Sequence = {
   evaluateWithoutGeneratingNewTokens(tokens: readonly Token[]): Promise<void>
 }
 type Context = { getSequence(): Sequence }
-type Model = { tokenizer: unknown; trainContextSize: number; createContext(options: object): Promise<Context> }
+type EmbeddingContext = {
+  calculateInputLength(input: string): number
+  getEmbeddingFor(input: string): Promise<{ vector: readonly number[] }>
+}
+type Model = {
+  tokenizer: unknown
+  trainContextSize: number
+  createContext(options: object): Promise<Context>
+  createEmbeddingContext(options: object): Promise<EmbeddingContext>
+}
 type HistoryItem = { type: 'system' | 'user'; text: string } | { type: 'model'; response: string[] }
 type Wrapper = { generateContextState(options: { chatHistory: HistoryItem[] }): { contextText: { tokenize(tokenizer: unknown): Token[] } } }
 type Session = {
@@ -40,11 +49,16 @@ const shortestAnswer = 64
 const given = readSettings()
 if (given.child === 'llama') {
   const settings = given
-  let opened: ReturnType<typeof openModel> | undefined
-  serveJobs(llamaJobSchema, async (job, tools) => answer(await (opened ??= openModel(settings)), job, tools))
+  if (settings.purpose === 'embedding') {
+    let opened: ReturnType<typeof openEmbedding> | undefined
+    serveJobs(embedJobSchema, async (job, { signal }) => embed(await (opened ??= openEmbedding(settings)), job, signal))
+  } else {
+    let opened: ReturnType<typeof openModel> | undefined
+    serveJobs(llamaJobSchema, async (job, tools) => answer(await (opened ??= openModel(settings)), job, tools))
+  }
 }
 
-async function openModel(settings: LlamaSettings) {
+async function loadModel(settings: LlamaSettings) {
   const library: Library = await import(pathToFileURL(join(settings.runtime, 'node_modules/node-llama-cpp/dist/index.js')).href)
   const llama = await library.getLlama({
     gpu: 'auto',
@@ -55,7 +69,35 @@ async function openModel(settings: LlamaSettings) {
     maxThreads: settings.threads,
   })
   const model = await llama.loadModel({ modelPath: settings.model, useMmap: true })
-  const contextSize = Math.min(settings.contextLength, model.trainContextSize)
+  return { library, llama, model, contextSize: Math.min(settings.contextLength, model.trainContextSize) }
+}
+
+async function openEmbedding(settings: LlamaSettings): Promise<EmbeddingContext & { contextSize: number }> {
+  const { model, contextSize } = await loadModel(settings)
+  // Models that read both ways take a text in one batch only.
+  const context = await model.createEmbeddingContext({ contextSize, batchSize: contextSize, threads: settings.threads })
+  return {
+    contextSize,
+    calculateInputLength: (text) => context.calculateInputLength(text),
+    getEmbeddingFor: (text) => context.getEmbeddingFor(text),
+  }
+}
+
+async function embed(context: Awaited<ReturnType<typeof openEmbedding>>, { texts }: EmbedJob, signal: AbortSignal): Promise<Embedded> {
+  const lengths = texts.map((text) => context.calculateInputLength(text))
+  if (lengths.some((length) => length > context.contextSize)) throw new JobError('too_long')
+  const vectors: number[][] = []
+  for (const text of texts) {
+    signal.throwIfAborted()
+    const { vector } = await context.getEmbeddingFor(text)
+    const length = Math.hypot(...vector)
+    vectors.push(length > 0 ? vector.map((one) => one / length) : [...vector])
+  }
+  return { vectors, inputTokens: lengths.reduce((sum, length) => sum + length, 0) }
+}
+
+async function openModel(settings: LlamaSettings) {
+  const { library, llama, model, contextSize } = await loadModel(settings)
   const context = await model.createContext({ contextSize, threads: settings.threads, batchSize: 512 })
   // Qwen3 would think aloud for minutes on a CPU.
   const wrapper = library.resolveChatWrapper(model, { customWrapperSettings: { qwen: { thoughts: 'discourage' } } })

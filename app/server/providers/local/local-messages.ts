@@ -3,7 +3,15 @@ import * as v from 'valibot'
 /** Messages between this process and one that runs a model. */
 
 /** Arguments of the process of a language model. */
-export type LlamaSettings = { child: 'llama'; runtime: string; model: string; threads: number; contextLength: number }
+export type LlamaSettings = {
+  child: 'llama'
+  /** Whether it writes texts, or turns texts into vectors. */
+  purpose: 'text' | 'embedding'
+  runtime: string
+  model: string
+  threads: number
+  contextLength: number
+}
 export const llamaJobSchema = v.object({
   system: v.nullable(v.string()),
   turns: v.array(v.object({ role: v.picklist(['system', 'user', 'assistant']), text: v.string() })),
@@ -15,13 +23,19 @@ export const llamaJobSchema = v.object({
   stop: v.optional(v.array(v.string()), []),
   /** Whether the answer is to be valid JSON. */
   json: v.optional(v.boolean(), false),
-  /** The JSON Schema that the answer has to follow. */
+  /** The JSON Schema that the answer has to follow, in the words of the library. */
   schema: v.optional(v.record(v.string(), v.unknown())),
 })
 export type LlamaJob = v.InferInput<typeof llamaJobSchema>
 /** `cut`: the text has reached its limit. */
 export const llamaAnswerSchema = v.object({ inputTokens: v.number(), outputTokens: v.number(), cut: v.boolean() })
 export type LlamaAnswer = v.InferOutput<typeof llamaAnswerSchema>
+
+export const embedJobSchema = v.object({ texts: v.array(v.string()) })
+export type EmbedJob = v.InferOutput<typeof embedJobSchema>
+/** The vectors in the order of the texts, each of the length 1. */
+export const embeddedSchema = v.object({ vectors: v.array(v.array(v.number())), inputTokens: v.number() })
+export type Embedded = v.InferOutput<typeof embeddedSchema>
 
 /** Arguments of the process of a speech model. */
 export type SherpaSettings = { child: 'sherpa'; runtime: string; threads: number } & (
@@ -80,7 +94,7 @@ export const workerMessageSchema = v.variant('type', [
 export type WorkerMessage = v.InferOutput<typeof workerMessageSchema>
 
 export type LocalSettings = LlamaSettings | SherpaSettings | OnnxSettings
-export type LocalJob = LlamaJob | SherpaJob | OnnxJob
+export type LocalJob = LlamaJob | EmbedJob | SherpaJob | OnnxJob
 
 export const parentMessageSchema = v.variant('type', [
   v.object({ type: v.literal('run'), id: v.number(), job: v.unknown() }),

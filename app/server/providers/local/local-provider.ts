@@ -4,17 +4,20 @@ import { readFile, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { config } from '#config'
+import type { JsonSchema } from '#app/contract/runs/turns.ts'
 import type { Env } from '../../env.ts'
 import type { ServerText } from '../../i18n.ts'
 import { brand, input, option, promptFor } from '../catalogue/options.ts'
 import { readStops } from '../stop-texts.ts'
 import type { CatalogueModel } from '../catalogue/model.ts'
+import { followingSchema } from '../connected/text/json-answer.ts'
 import { connectedProvider } from '../connected/connected-provider.ts'
-import type { KindModel, SpeechModel, TextModel, TranscriptionModel } from '../kinds.ts'
+import type { EmbeddingModel, KindModel, SpeechModel, TextModel, TranscriptionModel } from '../kinds.ts'
 import type { ReceiveResult } from '../connected/receive.ts'
 import { type Provider, ProviderError } from '../provider.ts'
 import type { LocalModel } from './catalogue.ts'
-import { heardSchema, llamaAnswerSchema, spokenSchema } from './local-messages.ts'
+import { embeddedSchema, heardSchema, llamaAnswerSchema, spokenSchema } from './local-messages.ts'
+import { grammarSchemaOf } from './grammar-schema.ts'
 import { type LocalLogger, openLocalProcesses } from './local-processes.ts'
 import { memoryLimitOf } from './memory-limit.ts'
 import { installedModels, modelFolder, pathOf } from './model-folder.ts'
@@ -66,21 +69,36 @@ export function localProvider(options: LocalProviderOptions): Provider {
 
   function open(model: LocalModel): KindModel {
     if (model.kind === 'text') return openText(model)
+    if (model.kind === 'embedding') return openEmbedding(model)
     if (model.kind === 'image' || model.kind === 'image_edit')
       return openLocalImages(model, { processes, scratchDir, runtime: runtimeFor(model), threads, path, requireMemory })
     return model.kind === 'speech' ? openSpeech(model) : openTranscription(model)
   }
 
-  function openText(model: LocalModel & { kind: 'text' }): TextModel {
-    const [file] = model.files
-    const settings = {
-      child: 'llama' as const,
-      runtime: runtimeFor(model),
-      model: path(file?.name ?? ''),
-      threads,
-      contextLength: model.contextLength,
-    }
+  const llamaSettings = (model: LocalModel & { kind: 'text' | 'embedding' }) => ({
+    child: 'llama' as const,
+    purpose: model.kind,
+    runtime: runtimeFor(model),
+    model: path(model.files[0]?.name ?? ''),
+    threads,
+    contextLength: model.contextLength,
+  })
+
+  function openEmbedding(model: LocalModel & { kind: 'embedding' }): EmbeddingModel {
     return {
+      kind: 'embedding',
+      async embed({ texts, signal }) {
+        requireMemory(model)
+        const job = { texts: [...texts] }
+        const { vectors, inputTokens } = await processes.run(llamaSettings(model), job, { signal, result: embeddedSchema })
+        return { vectors, usage: { inputTokens, outputTokens: 0 } }
+      },
+    }
+  }
+
+  function openText(model: LocalModel & { kind: 'text' }): TextModel {
+    const settings = llamaSettings(model)
+    const text: TextModel = {
       kind: 'text',
       tagged: true,
       async stream({ system, turns, maxOutputTokens = model.contextLength, options: chosen, asked, signal, onText, onUsage }) {
@@ -95,13 +113,17 @@ export function localProvider(options: LocalProviderOptions): Provider {
           ...(wanted.seed !== undefined && { seed: wanted.seed }),
           stop: wanted.stop ?? readStops(chosen.stop),
           json: format !== undefined || chosen.json === true,
-          ...(format?.schema && { schema: format.schema }),
+          ...(format?.schema && { schema: grammarSchemaOf(format.schema) }),
         }
         const { inputTokens, outputTokens, cut } = await processes.run(settings, job, { signal, onText, result: llamaAnswerSchema })
         onUsage?.({ inputTokens, outputTokens })
         return { inputTokens, outputTokens, cut }
       },
     }
+    // A schema that no grammar expresses is asked for in words, checked, and asked for once more.
+    const asked = followingSchema(text, { json: 'object' })
+    const isGrammar = (schema: JsonSchema | undefined) => !schema || grammarSchemaOf(schema) !== undefined
+    return { ...text, stream: (call) => (isGrammar(call.asked?.format?.schema) ? text : asked).stream(call) }
   }
 
   function openTranscription(model: LocalModel & { kind: 'transcription' }): TranscriptionModel {
@@ -227,6 +249,17 @@ function describe(model: LocalModel): CatalogueModel {
       },
       inputs: [],
       prompt: promptFor('speech', longestSpeech),
+    }
+  if (model.kind === 'embedding')
+    return {
+      ...known,
+      via: 'embedding',
+      type: 'text',
+      task: 'embed',
+      options: {},
+      inputs: [],
+      prompt: promptFor('embedding', 0),
+      contextTokens: model.contextLength,
     }
   return {
     ...known,

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Ajv } from 'ajv'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { makeTinyModel, vocabulary } from '#tests/fakes/llama/tiny-model.ts'
 import { writeLlamaRuntime } from '#tests/fakes/llama-runtime.ts'
@@ -22,6 +23,7 @@ beforeAll(async () => {
   await mkdir(join(dataDir, 'models'))
   await writeFile(join(dataDir, 'models', 'Tiny.gguf'), makeTinyModel())
   await writeFile(join(dataDir, 'models', 'other.gguf'), makeTinyModel())
+  await writeFile(join(dataDir, 'models', 'Tiny-Embed.gguf'), makeTinyModel())
   await writeFile(join(dataDir, 'models', 'half.gguf.0123456789ab.part'), 'half')
 })
 afterAll(() => rm(dataDir, { recursive: true }))
@@ -58,13 +60,27 @@ function open(options: Partial<LocalProviderOptions> & { variables?: NodeJS.Proc
   return { provider, run }
 }
 
+const person = {
+  type: 'object',
+  properties: { size: { enum: ['small', 'large'] }, wet: { anyOf: [{ type: 'boolean' }, { type: 'null' }] } },
+  required: ['size', 'wet'],
+  additionalProperties: false,
+}
+const turns = (texts: readonly string[]) => texts.map((text) => ({ role: 'user' as const, text, files: [] }))
+/** The request of a program that wants an answer by a schema. */
+const program = (schema: Record<string, unknown>) => ({
+  program: { turns: turns(['lake pine']), asked: { format: { schema } }, longest: 256 },
+})
+const embedding = (texts: readonly string[]) => ({ program: { turns: turns(texts), asked: {}, longest: undefined } })
+
 const long = Array.from({ length: 2_000 }, () => 'word').join(' ')
 
 test('files in the folder are models at price 0, and unfinished downloads are not', async () => {
   const models = await open().provider.models()
-  expect(models.map(({ id, price, history }) => [id, price, history])).toEqual([
-    ['local/tiny', { base: 0, per: null }, true],
-    ['local/other', { base: 0, per: null }, true],
+  expect(models.map(({ id, price, history, task }) => [id, price, history, task])).toEqual([
+    ['local/tiny-embed', { base: 0, per: null }, undefined, 'embed'],
+    ['local/tiny', { base: 0, per: null }, true, undefined],
+    ['local/other', { base: 0, per: null }, true, undefined],
   ])
   expect(await localProvider({ env: readEnv({}), dataDir }).models()).toEqual([])
 })
@@ -114,6 +130,32 @@ describe.each(realRuntime === undefined ? ['fake'] : ['fake', 'real'])('with the
     expect((await shared.run('lake pine snow', { options: { stop: 'x\npine' } }).result).text).toBe('0 lake')
   })
 
+  test('an answer follows the schema of a program', async () => {
+    const { text } = await shared.run('lake pine', program(person)).result
+    const answer: unknown = JSON.parse(text ?? '')
+    if (kind === 'fake')
+      expect(answer).toEqual({
+        type: 'object',
+        properties: { size: { enum: ['small', 'large'] }, wet: { oneOf: [{ type: 'boolean' }, { type: 'null' }] } },
+        additionalProperties: false,
+      })
+    else expect(new Ajv().validate(person, answer)).toBe(true)
+  })
+
+  test('texts become vectors of the length 1, in their order', async () => {
+    const texts = ['lake', 'pine wind', 'lake']
+    const { vectors, usage } = await shared.run('', { model: 'local/tiny-embed', ...embedding(texts) }).result
+    const numbers = [...new Float32Array(Uint8Array.from(vectors ?? []).buffer)]
+    const size = numbers.length / texts.length
+    const [first = [], second = [], third] = [0, 1, 2].map((index) => numbers.slice(index * size, (index + 1) * size))
+    if (kind === 'fake') expect(first.map((one) => Math.round(one * 300))).toEqual([100, 200, 0, 200])
+    else expect(first).toHaveLength(256)
+    for (const vector of [first, second]) expect(Math.hypot(...vector)).toBeCloseTo(1, 5)
+    expect(third).toEqual(first)
+    if (kind === 'real') expect(second).not.toEqual(first)
+    expect(usage?.inputTokens).toBeGreaterThanOrEqual(4)
+  })
+
   test('an answer at its limit is reported as cut', async () => {
     expect(await shared.run(long.slice(0, 100), { options: { max_output_tokens: 3 } }).result).toMatchObject({ cut: true })
   })
@@ -131,6 +173,18 @@ test('a conversation longer than the context is refused, and its reading can be 
   reading.stop()
   await expect(reading.result).rejects.toThrow()
   expect((await run('wind').result).text).toBe('0 wind')
+})
+
+test('a schema that no grammar expresses is asked for in words, checked, and asked for once more', async () => {
+  const { text, usage } = await fake.run('lake pine', program({ ...person, properties: { size: { type: 'integer', minimum: 3 } } })).result
+  // The words of the second question, behind the instruction, the first question and the answer to it.
+  expect(text).toContain('"3","That","is","not","what","was","asked","for:","the","value","must","have","required","property"')
+  expect(usage?.outputTokens).toBe(2)
+})
+
+test('a text longer than the context of the model is refused before any is read', async () => {
+  const { result } = fake.run('', { model: 'local/tiny-embed', ...embedding(['lake', `${long} ${long}`]) })
+  await expect(result).rejects.toMatchObject({ code: 'invalid_input' })
 })
 
 test('a crash of the model fails its run only, which may be tried again, and the next one works', async () => {
@@ -158,7 +212,14 @@ test('a model above the memory limit is not loaded', async () => {
 test('a process that grows above the memory limit is ended', async () => {
   const llama = openLocalProcesses({ memoryLimit: 250e6 })
   onTestFinished(() => llama.close())
-  const settings = { child: 'llama' as const, runtime, model: join(dataDir, 'models', 'Tiny.gguf'), threads: 1, contextLength: 4_096 }
+  const settings = {
+    child: 'llama' as const,
+    purpose: 'text' as const,
+    runtime,
+    model: join(dataDir, 'models', 'Tiny.gguf'),
+    threads: 1,
+    contextLength: 4_096,
+  }
   const job = { system: null, turns: [{ role: 'user' as const, text: 'grow' }], maxTokens: 10, temperature: 1 }
   const answer = llama.run(settings, job, { signal: new AbortController().signal, result: llamaAnswerSchema })
   await expect(answer).rejects.toMatchObject({ code: 'temporary', message: expect.stringContaining('more than 250 MB') })

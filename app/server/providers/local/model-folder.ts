@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { archiveFolderOf, localModels, type LocalModel } from './catalogue.ts'
+import { kindOfName } from '../compatible/listed-model.ts'
+import { archiveFolderOf, embeddingLength, localModels, type LocalModel } from './catalogue.ts'
 
 export const modelFolder = (dataDir: string) => join(dataDir, 'models')
 export const pathOf = (dataDir: string, { name }: { name: string }) => join(modelFolder(dataDir), name)
@@ -31,18 +32,22 @@ export async function isInPlace(model: LocalModel, dataDir: string): Promise<boo
 
 export const isFile = async (path: string) => (await stat(path).catch(() => null))?.isFile() ?? false
 
+/** The file does not say plainly what it is for; its name does. */
+const embeds = (name: string) => kindOfName(name) === 'embedding'
+
 async function describe(file: string, dataDir: string): Promise<LocalModel | null> {
   const found = await stat(pathOf(dataDir, { name: file })).catch(() => null)
   if (!found?.isFile()) return null
   const name = file.replace(/\.gguf$/i, '')
+  const kind = embeds(name) ? 'embedding' : 'text'
   return {
-    kind: 'text',
+    kind,
     id: name.toLowerCase(),
     name,
     licence: '',
     languages: [],
     memory: found.size + usualOverhead,
-    contextLength: usualContext,
+    contextLength: kind === 'embedding' ? embeddingLength : usualContext,
     files: [{ name: file, source: '', bytes: found.size, sha256: null }],
   }
 }

@@ -53,6 +53,7 @@ const systemName = () => (process.platform === 'win32' ? 'win' : process.platfor
 export const runtimeOf = (kind: LocalKind): RuntimeId => runtimeKinds[kind]
 const runtimeKinds: Record<LocalKind, RuntimeId> = {
   text: 'text',
+  embedding: 'text',
   transcription: 'sound',
   speech: 'sound',
   image: 'picture',

@@ -41,6 +41,8 @@ export async function findModelSources(env: Env, connected: Env): Promise<ModelS
 /** Whether the card names a model: all sizes of texts, and the first of each other kind and language. */
 function isNamed(model: LocalModel, index: number): boolean {
   if (model.kind === 'text') return true
+  // Nobody makes works with it.
+  if (model.kind === 'embedding') return false
   const earlier = localModels.slice(0, index).filter(({ kind }) => kind === model.kind)
   return model.kind !== 'image_edit' && !earlier.some(({ languages }) => languages.some((language) => model.languages.includes(language)))
 }
