@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { idSchema, pageOf, pageQueryEntries, timestampSchema, tokenAmountSchema } from '../base/common.ts'
 import { webhookAddressSchema } from './webhook-address.ts'
 import { orderKinds } from '../money/orders.ts'
-import { chordParts, generationSchema, generationStatuses } from '../runs/generations.ts'
+import { chordParts, generationSchema, generationStatusSchema } from '../runs/generations.ts'
 import { runRequestSchema } from '../runs/run-requests.ts'
 
 /** The events that an endpoint can choose. */
@@ -30,8 +30,11 @@ export const keepSecretHours = { usual: 24, most: 72 } as const
 /** Tokens below which `tokens.low` is sent, unless the endpoint says otherwise. */
 export const usualTokensBelow = 100
 
+/** An event that an endpoint can ask for. */
+export const webhookEventSchema = v.picklist(webhookEvents, 'not_an_option')
+
 const eventsSchema = v.pipe(
-  v.array(v.picklist(webhookEvents, 'not_an_option'), 'required'),
+  v.array(webhookEventSchema, 'required'),
   v.minLength(1, 'events_missing'),
   v.transform((events) => webhookEvents.filter((event) => events.includes(event))),
 )
@@ -70,7 +73,7 @@ export const webhookSchema = v.object({
   id: idSchema,
   url: v.string(),
   /** The events that are sent to it. */
-  events: v.array(v.picklist(webhookEvents)),
+  events: v.array(webhookEventSchema),
   /** `tokens.low` is sent when fewer tokens than this are available. */
   tokens_below: tokenAmountSchema,
   /** Why it is off: `person`: somebody switched it off; `failures`: no call has arrived for three days. Null while it is on. */
@@ -182,15 +185,19 @@ export const approvalAskedSchema = v.object({
   expires_at: request.expires_at,
 })
 
-const sentStatus = v.picklist(generationStatuses)
-
 /** The data of each event. */
 export const eventData = {
   'generation.succeeded': endedRunSchema,
   'generation.failed': endedRunSchema,
   'generation.canceled': endedRunSchema,
-  'chord.ended': v.object({ id: idSchema, parts: v.array(v.object({ id: idSchema, part: v.picklist(chordParts), status: sentStatus })) }),
-  'comparison.ended': v.object({ id: idSchema, runs: v.array(v.object({ id: idSchema, model: v.string(), status: sentStatus })) }),
+  'chord.ended': v.object({
+    id: idSchema,
+    parts: v.array(v.object({ id: idSchema, part: v.picklist(chordParts), status: generationStatusSchema })),
+  }),
+  'comparison.ended': v.object({
+    id: idSchema,
+    runs: v.array(v.object({ id: idSchema, model: v.string(), status: generationStatusSchema })),
+  }),
   /** `below`: the limit of the endpoint. */
   'tokens.low': v.object({ available: tokenAmountSchema, below: tokenAmountSchema }),
   /** `amount` in the smallest unit of the currency. */

@@ -1,11 +1,16 @@
 import * as v from 'valibot'
 import { locales } from '#config'
-import { kinds, fileKinds } from './values.ts'
+import { kinds, fileKinds, inputRoles } from './values.ts'
 
+/** `image`, `video`, `audio` or `text`. */
 export const kindSchema = v.picklist(kinds, 'not_an_option')
 
 export const fileKindSchema = v.picklist(fileKinds, 'not_an_option')
 
+/** The purpose of an input. */
+export const inputRoleSchema = v.picklist(inputRoles, 'not_an_option')
+
+/** `en` or `ru`. */
 export const localeSchema = v.picklist(locales, 'not_an_option')
 export const idSchema = v.pipe(v.string('required'), v.uuid('invalid'))
 export const timestampSchema = v.pipe(v.string(), v.isoTimestamp())
@@ -55,6 +60,7 @@ export const listOfTextSchema = v.pipe(v.string(), v.maxLength(1000, 'too_long')
 
 /** Keyset paging: `?limit=&cursor=`. */
 export const pageQueryEntries = {
+  /** The most entries of a page. */
   limit: v.optional(
     v.pipe(v.string(), v.regex(/^\d{1,4}$/, 'invalid'), v.transform(Number), v.minValue(1, 'too_small'), v.maxValue(100, 'too_large')),
   ),

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { givenDaySchema, tokenAmountSchema } from '../base/common.ts'
-import { kinds } from '../base/values.ts'
+import { givenDaySchema, kindSchema, tokenAmountSchema } from '../base/common.ts'
 import { buckets } from '../base/periods.ts'
 import { moneySchema } from '../money/tokens.ts'
 
@@ -22,7 +21,7 @@ const countedEntries = {
 }
 /** The runs of one kind. */
 export const statisticsRowSchema = v.object({
-  type: v.picklist(kinds),
+  type: kindSchema,
   ...countedEntries,
   /** Waiting time in milliseconds: median and 95th percentile. */
   wait_p50_ms: waitSchema,
@@ -49,7 +48,7 @@ export const statisticsSchema = v.object({
   /** One row for each kind and each day, week (from Monday) or month that had any runs, named by its first day. */
   days: v.array(v.object({ date: isoDateSchema, ...statisticsRowSchema.entries })),
   /** The most used models first. */
-  models: v.array(v.object({ id: v.string(), name: v.string(), type: v.picklist(kinds), ...countedEntries })),
+  models: v.array(v.object({ id: v.string(), name: v.string(), type: kindSchema, ...countedEntries })),
   /** Rows by API key, most used first; the last one, with nulls, is for runs without a key. An API key sees only its own row. */
   keys: v.array(
     v.object({
@@ -62,9 +61,21 @@ export const statisticsSchema = v.object({
   ),
   /** The days that had any runs, of the year that ends with `to`. */
   activity: v.array(
-    v.object({ date: isoDateSchema, generations: countSchema, tokens: tokenAmountSchema, tokens_milli: tokenAmountSchema }),
+    v.object({
+      date: isoDateSchema,
+      /** Runs that have ended. */
+      generations: countSchema,
+      tokens: tokenAmountSchema,
+      tokens_milli: tokenAmountSchema,
+    }),
   ),
   /** The value of tokens: the price that the person has paid (`paid`), otherwise that of the smallest pack; null without packs. */
-  worth: v.nullable(v.object({ tokens: v.pipe(v.number(), v.integer(), v.minValue(1)), prices: v.array(moneySchema), paid: v.boolean() })),
+  worth: v.nullable(
+    v.object({
+      tokens: v.pipe(v.number(), v.integer(), v.minValue(1)),
+      prices: v.array(moneySchema),
+      /** Whether the person has paid this price. */ paid: v.boolean(),
+    }),
+  ),
 })
 export type Statistics = v.InferOutput<typeof statisticsSchema>

@@ -3,13 +3,14 @@ import {
   givenDaySchema,
   givenTimeSchema,
   idSchema,
+  kindSchema,
   listOf,
   pageOf,
   pageQueryEntries,
   timestampSchema,
   tokenAmountSchema,
 } from '../base/common.ts'
-import { kinds, searchMaxLength } from '../base/values.ts'
+import { searchMaxLength } from '../base/values.ts'
 import { receiptLineSchema } from '../runs/generations.ts'
 import { freeText } from '../base/text.ts'
 
@@ -66,7 +67,7 @@ export const tokenEntrySchema = v.object({
   generation: v.nullable(
     v.object({
       id: idSchema,
-      type: v.picklist(kinds),
+      type: kindSchema,
       title: v.nullable(v.string()),
       prompt: v.string(),
       deleted: v.boolean(),

@@ -1,6 +1,6 @@
 import { chordPageSchema, chordQuoteAnswerSchema, chordQuoteSchema, chordSchema, chordsQuerySchema, createChordSchema } from './chords.ts'
 import { byId, defineCall } from '../base/call.ts'
-import { runErrors } from './generations.calls.ts'
+import { runErrors, runOnce } from './generations.calls.ts'
 import { waitHeader } from './waiting.ts'
 
 const tag = 'Chords'
@@ -14,6 +14,7 @@ export const quoteChordCall = defineCall({
   status: 200,
   input: { body: chordQuoteSchema },
   response: chordQuoteAnswerSchema,
+  errors: ['key_model_not_allowed'],
 })
 
 export const createChordCall = defineCall({
@@ -24,7 +25,7 @@ export const createChordCall = defineCall({
   tag,
   auth: 'key:generate',
   status: 202,
-  idempotency: 'A second request with the same key is answered with the first one’s chord and runs nothing.',
+  idempotency: runOnce,
   headers: waitHeader,
   input: { body: createChordSchema },
   response: chordSchema,

@@ -39,6 +39,7 @@ export const chordQuoteAnswerSchema = v.object({
   price_milli: tokenAmountSchema,
   available: tokenAmountSchema,
   missing: tokenAmountSchema,
+  /** The limit that the parts would exceed together; otherwise null. */
   over_limit: quoteAnswerSchema.entries.over_limit,
   email_not_verified: v.boolean(),
   /** Every part that this server can make, requested or not. */

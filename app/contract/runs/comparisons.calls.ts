@@ -9,7 +9,7 @@ import {
   voteSchema,
 } from './comparisons.ts'
 import { byId, defineCall } from '../base/call.ts'
-import { runErrors } from './generations.calls.ts'
+import { runErrors, runOnce } from './generations.calls.ts'
 import { waitHeader } from './waiting.ts'
 
 const tag = 'Comparisons'
@@ -23,6 +23,7 @@ export const quoteComparisonCall = defineCall({
   status: 200,
   input: { body: comparisonQuoteSchema },
   response: comparisonQuoteAnswerSchema,
+  errors: ['key_model_not_allowed'],
 })
 
 export const createComparisonCall = defineCall({
@@ -33,7 +34,7 @@ export const createComparisonCall = defineCall({
   tag,
   auth: 'key:generate',
   status: 202,
-  idempotency: 'A second request with the same key is answered with the first one’s comparison and runs nothing.',
+  idempotency: runOnce,
   headers: waitHeader,
   input: { body: createComparisonSchema },
   response: comparisonSchema,

@@ -24,7 +24,7 @@ import { byId, defineCall, noContent } from '../base/call.ts'
 const tag = 'Generations'
 
 /** The documentation of the idempotency key, for calls that start a run. */
-export const runOnce = 'A second request with the same key is answered with the first one’s generation and runs nothing.'
+export const runOnce = 'A second request with the same key is answered with what the first one started, and runs nothing.'
 export const runErrors = [
   'not_enough_tokens',
   'email_not_verified',

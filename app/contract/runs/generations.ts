@@ -4,6 +4,7 @@ import {
   fileKindSchema,
   givenTimeSchema,
   idSchema,
+  inputRoleSchema,
   kindSchema,
   listOf,
   listOfTextSchema,
@@ -13,16 +14,19 @@ import {
   tokenAmountSchema,
 } from '../base/common.ts'
 import { runWebhookSchema } from '../account/webhook-address.ts'
-import { inputRoles, kinds, maxInputs, promptMaxLength, searchMaxLength } from '../base/values.ts'
+import { kinds, maxInputs, promptMaxLength, searchMaxLength } from '../base/values.ts'
 import { freeText } from '../base/text.ts'
 
 export const generationStatuses = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const
+/** Whether a run waits, works, or how it has ended. */
+export const generationStatusSchema = v.picklist(generationStatuses)
 export type GenerationStatus = (typeof generationStatuses)[number]
 
 /** The parts of a chord, in the order in which they are listed. */
 export const chordParts = ['video', 'image', 'speech', 'music', 'text'] as const
 export type ChordPart = (typeof chordParts)[number]
 
+/** Options of the model by name; those left out have their defaults. */
 export const optionValuesSchema = v.record(
   v.pipe(v.string(), v.maxLength(64, 'too_long')),
   v.union([freeText(), v.number(), v.boolean()], 'invalid'),
@@ -32,10 +36,10 @@ export type OptionValues = v.InferOutput<typeof optionValuesSchema>
 /** An input of a run: an uploaded file, or the result of another run. */
 export const inputSchema = v.union(
   [
-    v.object({ upload_id: idSchema, role: v.picklist(inputRoles, 'not_an_option') }),
+    v.object({ upload_id: idSchema, role: inputRoleSchema }),
     v.object({
       generation_id: idSchema,
-      role: v.picklist(inputRoles, 'not_an_option'),
+      role: inputRoleSchema,
       /** Index of the result; the first by default. */
       index: v.optional(v.pipe(v.number('invalid'), v.integer('invalid'), v.minValue(0, 'too_small'))),
     }),
@@ -127,6 +131,17 @@ export const adviceSchema = v.object({
 })
 export type Advice = v.InferOutput<typeof adviceSchema>
 
+/** A limit and what is left of it. `account`: the account's limit for a day in UTC; `key`: a limit of the API key that asks. */
+export const overLimitSchema = v.object({
+  per: v.picklist(['run', 'day', 'account', 'key']),
+  /** For `key`. */
+  period: v.optional(v.picklist(['run', 'day', 'month'])),
+  limit: tokenAmountSchema,
+  left: tokenAmountSchema,
+  /** For `account` and `key`, unless it is per run. */
+  resets_at: v.optional(v.string()),
+})
+
 export const quoteAnswerSchema = v.object({
   /** The highest price, rounded up to whole tokens. */
   price: tokenAmountSchema,
@@ -137,18 +152,8 @@ export const quoteAnswerSchema = v.object({
   available: tokenAmountSchema,
   /** Tokens missing for the run; 0 if there are enough. */
   missing: tokenAmountSchema,
-  /** The limit that such a run would exceed, and the tokens left of it; otherwise null. `account`: the account's limit for a day in UTC; `key`: a limit of the API key that asks. */
-  over_limit: v.nullable(
-    v.object({
-      per: v.picklist(['run', 'day', 'account', 'key']),
-      /** For `key`. */
-      period: v.optional(v.picklist(['run', 'day', 'month'])),
-      limit: tokenAmountSchema,
-      left: tokenAmountSchema,
-      /** For `account` and `key`, unless it is per run. */
-      resets_at: v.optional(v.string()),
-    }),
-  ),
+  /** The limit that such a run would exceed; otherwise null. */
+  over_limit: v.nullable(overLimitSchema),
   /** Whether the tokens suffice but some of them are free ones, which cannot pay for this model before the email is verified. */
   email_not_verified: v.boolean(),
   /** Null if the model takes the prompt literally. */
@@ -232,7 +237,7 @@ export const generationSchema = v.object({
   understood: v.nullable(understoodSchema),
   /** The advice that the person got before the run and did not follow. */
   note: v.nullable(noteSchema),
-  status: v.picklist(generationStatuses),
+  status: generationStatusSchema,
   /** Progress, 0..1; null if unknown. */
   progress: v.nullable(v.number()),
   /** Only in events of a running image or video: its current state as a `data:` URL of at most 2 kB, which is not stored. */
@@ -241,8 +246,14 @@ export const generationSchema = v.object({
   /** Whether the text was cut off at the maximum length and can be continued. */
   cut: v.optional(v.boolean()),
   /** A summary of a transcript, whose text is `text`; `GET /v1/generations/{id}/transcript` has its segments. */
-  transcript: v.optional(v.nullable(v.object({ language: v.nullable(v.string()), segments: v.number(), speakers: v.number() }))),
-  /** The calls of a program's tools in the answer; null without any. A run without a prompt only answers the calls of its parent. */
+  transcript: v.optional(
+    v.nullable(
+      v.object({ language: v.nullable(v.string()), /** How many parts with times it has. */ segments: v.number(), speakers: v.number() }),
+    ),
+  ),
+  /** Whether it is a step of a program, which only answers calls of its tools: its conversation shows it, and lists of works do not. */
+  step: v.optional(v.boolean()),
+  /** The calls of a program's tools in the answer; null without any. */
   calls: v.optional(v.nullable(v.array(toolCallSchema))),
   /** The results of a program's tools that the run answers; `GET /v1/generations/{id}/tool-results` has them whole. Null without any. */
   tool_results: v.optional(v.nullable(v.array(toolResultSchema))),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { fileKindSchema, kindSchema, listOf } from '../base/common.ts'
-import { inputRoles, kinds, modelTasks } from '../base/values.ts'
+import { fileKindSchema, inputRoleSchema, kindSchema, listOf } from '../base/common.ts'
+import { kinds, modelTasks } from '../base/values.ts'
 
 /** Condition: another option has one of these values. */
 export const conditionSchema = v.object({ option: v.string(), in: v.array(v.union([v.string(), v.boolean(), v.number()])) })
@@ -86,6 +86,9 @@ const hoursSchema = v.object({
 })
 export type PriceHours = v.InferOutput<typeof hoursSchema>
 
+/** The price of one use of a tool, and how many uses a run may have at most. */
+export const perUseSchema = v.object({ each: v.number(), most: v.number() })
+
 /**
  * The price of a run: `base`, plus `tokens` for every started `every` units of the measure, all multiplied by the factors of the chosen
  * options, rounded up to thousandths of a token. For instance, {base: 0, per: {measure: 'duration', every: 1, tokens: 3}} is three tokens per second.
@@ -98,6 +101,7 @@ export type PriceHours = v.InferOutput<typeof hoursSchema>
  */
 export const priceRuleSchema = v.object({
   base: v.number(),
+  /** The part that depends on a measure; null if every run costs the same. */
   per: v.nullable(
     v.variant('measure', [
       v.object({
@@ -126,9 +130,12 @@ export const priceRuleSchema = v.object({
   hours: v.optional(hoursSchema),
   /** Maps an option and its value to a multiple of the usual price. */
   factors: v.optional(v.record(v.string(), v.record(v.string(), v.number()))),
-  searches: v.optional(v.object({ each: v.number(), most: v.number() })),
-  images: v.optional(v.object({ each: v.number(), most: v.number() })),
-  programs: v.optional(v.object({ each: v.number(), most: v.number() })),
+  /** Searches of the web. */
+  searches: v.optional(perUseSchema),
+  /** Images in an answer. */
+  images: v.optional(perUseSchema),
+  /** Programs that the service runs. */
+  programs: v.optional(perUseSchema),
 })
 export type PriceRule = v.InferOutput<typeof priceRuleSchema>
 
@@ -136,7 +143,7 @@ export type PriceRule = v.InferOutput<typeof priceRuleSchema>
 export type TokenRates = Pick<Extract<PriceRule['per'], { measure: 'model_tokens' }>, 'input' | 'output' | 'cached'>
 
 export const modelInputSchema = v.object({
-  role: v.picklist(inputRoles),
+  role: inputRoleSchema,
   types: v.array(fileKindSchema),
   max: v.number(),
   /** The smallest number, if the model requires more than one. */
@@ -153,9 +160,9 @@ export const modelInputSchema = v.object({
   /** Whether the model requires this input. */
   required: v.optional(v.boolean()),
   /** The role without which the model does not take this one. */
-  needs: v.optional(v.picklist(inputRoles)),
+  needs: v.optional(inputRoleSchema),
   /** The roles that the model does not take together with this one. */
-  not_with: v.optional(v.array(v.picklist(inputRoles))),
+  not_with: v.optional(v.array(inputRoleSchema)),
   /** The condition for this input: an option has one of these values. */
   when: v.optional(conditionSchema),
 })
@@ -177,6 +184,7 @@ export const modelSchema = v.object({
   history: v.boolean(),
   /** A model with a `max_length` of 0 takes no prompt. */
   prompt: v.object({ placeholder: v.string(), max_length: v.number(), examples: v.array(v.string()) }),
+  /** Whether the model can be used now. */
   available: v.boolean(),
   /** Set if its provider has switched it off; listed because results still name it. */
   retired: v.optional(v.literal(true)),

@@ -191,6 +191,13 @@ test('a key runs only the kinds and models that it may, and its quotes say so', 
   ])
   const quote = (token: string) => callApi(api, 'POST', '/v1/generations/quote', { token, body: { model: 'image-10', prompt: 'a lake' } })
   expect((await quote(ofKind)).status).toBe(403)
+  const chord = await callApi(api, 'POST', '/v1/chords/quote', { token: ofKind, body: { prompt: 'a lake', parts: ['image', 'text'] } })
+  const models = ['image-10', 'remix']
+  const comparison = await callApi(api, 'POST', '/v1/comparisons/quote', { token: ofModel, body: { prompt: 'a lake', models } })
+  expect(await Promise.all([chord, comparison].map(refusalOf))).toMatchObject([
+    { code: 'key_model_not_allowed', detail: expect.stringContaining('of this kind') },
+    { code: 'key_model_not_allowed', detail: expect.stringContaining('this model') },
+  ])
   const listed = async (token: string) =>
     v.parse(v.array(v.object({ id: v.string() })), await (await callApi(api, 'GET', '/v1/models', { token })).json()).map(({ id }) => id)
   expect([await listed(ofKind), await listed(ofModel)]).toEqual([['text-1'], ['image-10']])

@@ -10,6 +10,7 @@ import { createUser } from '#tests/factories/users.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { eras, openMcpServer } from '#tests/fixtures/mcp-server.ts'
 import { revokeApiKey } from '../core/identity/api-keys/revoke-api-key.ts'
+import { apiKeys } from '../db/schema/api-keys.ts'
 import { generations } from '../db/schema/generations.ts'
 import { type Provider, ProviderError, type ProviderModel } from '../providers/provider.ts'
 import { createApi } from './api.ts'
@@ -198,6 +199,15 @@ describe('the tools', () => {
   test('get_balance returns the tokens', async () => {
     const { client } = await server.client({ tokens: 42 })
     expect(read(v.looseObject({}), await call(client, 'get_balance'))).toMatchObject({ available: 42, held: 0 })
+    expect(JSON.stringify(await call(client, 'get_balance'))).not.toContain('budget')
+  })
+
+  test('get_balance of a key with a budget says what it may spend, has spent, and what is left', async () => {
+    const { client, user } = await server.client({ tokens: 42 })
+    await server.runtime.db.update(apiKeys).set({ dailyTokens: 20 }).where(eq(apiKeys.userId, user.id))
+    expect(read(v.looseObject({}), await call(client, 'get_balance'))).toMatchObject({
+      budget: { limits: { tokens_per_day: 20 }, spent: { today: { tokens: 0 } }, left: { today: 20 } },
+    })
   })
 
   test('a text comes as text', async () => {

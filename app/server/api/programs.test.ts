@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import OpenAI, { APIError } from 'openai'
 import type {
@@ -29,6 +29,7 @@ import { compatibleText } from '../providers/compatible/compatible-text.ts'
 import { connectedProvider } from '../providers/connected/connected-provider.ts'
 import { assumedAbilities } from '../providers/connected/text/abilities.ts'
 import { ProviderError } from '../providers/provider.ts'
+import { sdkMajor } from '../providers/sdk-major.ts'
 import { createApi } from './api.ts'
 
 /** Programs with the official client, over HTTP, with a real adapter and a model server that keeps what it is sent. */
@@ -494,6 +495,50 @@ describe('an agent', () => {
     expect(summary.total).toBe(1)
     expect(await listThreads(runtime.db, { userId: person.id, query: {} })).toMatchObject({ items: [{ first_prompt: 'Go', turns: 1 }] })
     expect((rows[0]?.stored ?? 0) / characters).toBeLessThan(1.2)
+  })
+
+  test('the reasoning that goes back to the service is held, too', async () => {
+    const { openai, user: person } = await client()
+    const held = async (replayed: number) => {
+      upstream.answers(() => ({ pieces: calls('call_1', '{"city":"Rome"}') }))
+      const messages: ChatCompletionMessageParam[] = [user(`Go ${replayed}`)]
+      const body = { model: 'desk/metered', tools: [weather], max_completion_tokens: 10 }
+      const first = await openai.chat.completions.create(ask({ ...body, messages }))
+      const parts = replayed === 0 ? [] : [{ type: 'reasoning', text: 'x'.repeat(replayed) }]
+      await runtime.db
+        .update(generations)
+        .set({ replay: { sdk: sdkMajor, model: 'desk/metered', parts } })
+        .where(and(eq(generations.userId, person.id), isNull(generations.parentId)))
+      const [choice] = first.choices
+      if (!choice) throw new Error('no answer')
+      messages.push(choice.message, { role: 'tool', tool_call_id: 'call_1', content: 'Rain' })
+      upstream.answers(() => ({ pieces: [{ text: 'It rains' }] }))
+      await openai.chat.completions.create(ask({ ...body, messages }))
+      const [last] = await runtime.db.select().from(generations).where(eq(generations.userId, person.id)).orderBy(desc(generations.id))
+      return last?.priceMilli ?? 0
+    }
+    // A thousandth of a token for each byte.
+    const plain = await held(0)
+    expect((await held(40_000)) - plain).toBeGreaterThanOrEqual(40_000)
+  })
+
+  test('a prompt of an image alone is a work, and only the answer to a tool is a step', async () => {
+    const { openai, user: person } = await client()
+    upstream.answers(() => ({ pieces: calls('call_1', '{"city":"Rome"}') }))
+    const url = `data:image/png;base64,${(await makePicture()).toString('base64')}`
+    const messages: ChatCompletionMessageParam[] = [{ role: 'user', content: [{ type: 'image_url', image_url: { url } }] }]
+    const first = await openai.chat.completions.create(ask({ messages, tools: [weather] }))
+    const [choice] = first.choices
+    if (!choice) throw new Error('no answer')
+    upstream.answers(() => ({ pieces: [{ text: 'It rains' }] }))
+    const results: ChatCompletionMessageParam = { role: 'tool', tool_call_id: 'call_1', content: 'Rain' }
+    await openai.chat.completions.create(ask({ messages: [...messages, choice.message, results], tools: [weather] }))
+    const view = { userId: person.id, keys: runtime.keys, providers: runtime.providers, locale: 'en' as const }
+    const works = await listGenerations(runtime.db, { ...view, query: {} })
+    const [{ thread_id: thread = null } = {}] = works.items
+    expect(works.items.map(({ step }) => step)).toEqual([false])
+    const all = await listGenerations(runtime.db, { ...view, query: thread === null ? {} : { thread } })
+    expect(all.items.map(({ step }) => step).toSorted()).toEqual([false, true])
   })
 
   test('an edited conversation is a new one', async () => {

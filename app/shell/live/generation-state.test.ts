@@ -30,10 +30,10 @@ test('a list of images takes an answer once it has an image', () => {
   expect(shows(generation(4, { type: 'video', files: [imageFile] }))).toBe(false)
 })
 
-test('a step of a program is listed in its conversation only, and a transcript everywhere', () => {
-  const step = generation(1, { type: 'text', prompt: '', thread_id: idAt(9) })
+test('a step of a program is listed in its conversation only, as the server says', () => {
+  const step = generation(1, { type: 'text', prompt: '', step: true, thread_id: idAt(9) })
   expect([fits({}, step), fits({ thread: idAt(9) }, step)]).toEqual([false, true])
-  expect(fits({}, { ...step, inputs: [{ role: 'source', upload_id: idAt(8) }] })).toBe(true)
+  expect(fits({}, { ...step, step: false })).toBe(true)
 })
 
 describe('a piece of text', () => {

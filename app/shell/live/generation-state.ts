@@ -44,18 +44,12 @@ export function fits(filter: GenerationFilter, generation: Generation): boolean 
   if ((from && generation.created_at < from) || (to && generation.created_at >= to)) return false
   if (type && generation.type !== type) return false
   if (filter.shows && !(generation.type === 'image' || (generation.type === 'text' && generation.files.length > 0))) return false
-  if (thread ? generation.thread_id !== thread : isStep(generation)) return false
+  if (thread ? generation.thread_id !== thread : generation.step) return false
   if (favorite && !generation.favorite) return false
   if (status === 'active') return isActive(generation)
   if (status === 'done') return generation.status === 'succeeded'
   return status === 'failed' ? generation.status === 'failed' || generation.status === 'canceled' : !status || !isActive(generation)
 }
-
-/**
- * Whether the run is a step of a program, which only its conversation shows: it answers calls of tools, so that it has no prompt. The
- * server leaves steps out of other lists.
- */
-const isStep = ({ type, prompt, inputs }: Generation) => type === 'text' && prompt === '' && inputs.length === 0
 
 /** Whether the run is in the list's trash and collection; a run that is not is removed from the list. */
 function isWhere({ trash, collection }: GenerationFilter, { deleted_at, collection_ids }: Generation): boolean {

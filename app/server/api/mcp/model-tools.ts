@@ -5,6 +5,7 @@ import { isAllowed } from '../../core/money/tokens/key-limits.ts'
 import { quoteGenerationCall } from '#app/contract/runs/generations.calls.ts'
 import { listModelsCall } from '#app/contract/runs/models.calls.ts'
 import type { Model } from '#app/contract/runs/models.ts'
+import { findOwnKey } from '../../core/identity/api-keys/list-api-keys.ts'
 import { quoteGeneration } from '../../core/making/generations/quote-generation.ts'
 import { listModels } from '../../core/making/models/list-models.ts'
 import { withVoicesOf } from '../../core/making/voices/open-own-voices.ts'
@@ -93,12 +94,16 @@ export const getBalanceTool = defineTool({
   call: getBalanceCall,
   name: 'get_balance',
   title: 'Get the balance',
-  description: 'Returns the tokens of the account: available, held by runs that have not ended, and when some of them expire.',
+  description:
+    'Returns the tokens of the account: available, held by runs that have not ended, and when some of them expire. With an API key that has a budget: also its limits, what it has spent, and what is left.',
   effect: 'reads',
   input: argumentsOf({}),
   async handle({ runtime: { db }, caller }) {
     const { available, held, lots, low } = await getBalance(db, caller.accountId)
     const expiring = lots.flatMap(({ remaining, expires_at }) => (expires_at === null ? [] : [{ tokens: remaining, expires_at }]))
-    return { content: [asText({ available, held, low, expiring: expiring.length > 0 ? expiring : null })] }
+    const key = caller.apiKeyId === null ? null : await findOwnKey(db, caller.apiKeyId)
+    const isLimited = key !== null && Object.values(key.budget).some((limit) => limit !== null && typeof limit !== 'boolean')
+    const budget = isLimited ? { limits: key.budget, spent: key.spent, left: key.left } : null
+    return { content: [asText({ available, held, low, expiring: expiring.length > 0 ? expiring : null, budget })] }
   },
 })

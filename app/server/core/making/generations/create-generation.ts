@@ -33,7 +33,7 @@ import { readAttached } from './attached.ts'
 import { checkInputs } from './check-inputs.ts'
 import { jobOf } from './job-name.ts'
 import { joinThread, openThread } from './open-thread.ts'
-import { continueProgram, headOf, type SentProgram, storedOf, textsOf } from './program-turns.ts'
+import { type Continued, continueProgram, headOf, replayedOf, type SentProgram, storedOf, textsOf } from './program-turns.ts'
 import { publishGenerations } from './publish.ts'
 import { attachFiles, readHistory } from './read-history.ts'
 import type { GenerationRow } from './to-generation.ts'
@@ -90,12 +90,12 @@ export async function createGeneration(
   // A repeated request succeeds even if the model has been removed or paused since.
   const earlier = idempotencyKey !== undefined && (await findEarlier(db, { userId, idempotencyKey, hash }))
   if (earlier) return earlier
-  const prepared = await prepareRun(db, { providers, userId, input, program, trial })
+  const continued = program && (await continueProgram(db, { userId, ...program }))
+  const prepared = await prepareRun(db, { providers, userId, input, program, continued, trial })
   const { model, options, priceMilli } = prepared
   if (input.prompt === '' && !program && model.prompt.maxLength > 0)
     throw new Problem('invalid_input', { fields: { prompt: 'prompt_empty' } })
   await requireAvailable(db, providers, model)
-  const continued = program && (await continueProgram(db, { userId, ...program }))
   const embeds = model.task === 'embed'
   const stored = continued && (embeds ? textsOf(continued.turns) : storedOf(continued.turns))
   const parent = continued?.parent ?? null
@@ -230,6 +230,8 @@ export type PrepareRunOptions = {
   userId: string
   input: v.InferOutput<typeof quoteSchema>
   program?: SentProgram | undefined
+  /** The turns that the program adds, and the run that it continues. */
+  continued?: Continued | undefined
   /** Read already, for the parts of a chord. */
   entitlement?: Offer
   /** The version of a draft that is tested free of charge. */
@@ -262,7 +264,7 @@ export async function readingOf(providers: Providers, { run, advice }: Pick<Prep
 /** Resolves the model at the person's price, its complete options, the advice on the prompt and the price. Quote and hold both use this. */
 export async function prepareRun(
   db: Database,
-  { providers, userId, input, program, entitlement: known, trial }: PrepareRunOptions,
+  { providers, userId, input, program, continued, entitlement: known, trial }: PrepareRunOptions,
 ): Promise<PreparedRun> {
   const entitlement = known ?? (await readEntitlement(db, userId))
   const found = await providers.find(input.model, trial)
@@ -283,7 +285,11 @@ export async function prepareRun(
     : await readHistory(db, { userId, model, attached, threadId: input.thread_id, parentId: input.parent_id })
   const run = { model: model.id, prompt: input.prompt, options, roles: input.inputs.map(({ role }) => role) }
   const advice = await advisePrompt(providers, run, ({ id }) => mayUse(entitlement, id))
-  const usual = priceOf(model.price, pricedRun({ model, prompt: input.prompt, options, history, attached, asked: program?.asked }))
+  const replayed = continued && (await replayedOf(db, { userId, model: model.id, continued }))
+  const usual = priceOf(
+    model.price,
+    pricedRun({ model, prompt: input.prompt, options, history, replayed, attached, asked: program?.asked }),
+  )
   const seconds = await expectedSeconds(db, model, { options, prompt: input.prompt })
   return { model, priceFactor, options, run, advice, seconds, priceMilli: advice?.free || advice?.possible === false ? 0 : usual }
 }

@@ -5,7 +5,9 @@ import { argumentsOf, type Asked, onlyFiles, type StoredTurn, type ToolCall, typ
 import type { Database } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { hashOf } from '../../request-hash.ts'
-import { askedOf, type PlainTurn, readAnswer, readProgram } from './read-program.ts'
+import { replayBytes } from '../models/priced-run.ts'
+import { sdkMajor } from '#app/server/providers/sdk-major.ts'
+import { askedOf, partsOf, type PlainTurn, readAnswer, readProgram, replayedBytes } from './read-program.ts'
 
 type Head = Uint8Array<ArrayBuffer>
 
@@ -91,6 +93,16 @@ export async function continueProgram(
     .limit(1)
   if (!parent) return anew
   return { parent, turns: turns.slice(at + 1), asked: await changed(db, { userId, id: parent.id, asked }), head: anew.head }
+}
+
+/** The bytes of earlier answers in the parts of their service, which go back to the model: those of the stored turns, and those that are sent. */
+export async function replayedOf(
+  db: Database,
+  { userId, model, continued: { parent, turns } }: { userId: string; model: string; continued: Continued },
+): Promise<number> {
+  const own = { model, sdk: sdkMajor }
+  const sent = turns.reduce((sum, { kept }) => sum + replayBytes(partsOf(kept, own).replay), 0)
+  return sent + (parent ? await replayedBytes(db, { userId, id: parent.id, ...own }) : 0)
 }
 
 /** Returns what is asked; null if it is the same as in the parent. */

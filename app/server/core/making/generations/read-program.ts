@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, like, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, like, type SQL, sql } from 'drizzle-orm'
 import type { GenerationInput } from '#app/contract/runs/generations.ts'
 import { type Asked, type Replay, type StoredTurn, type ToolCall, type Turn, turnsOf } from '#app/contract/runs/turns.ts'
 import type { Database } from '#app/server/db/database.ts'
@@ -32,6 +32,21 @@ const chainOf = ({ userId, id }: { userId: string; id: string }) => sql`
     select turn.id, turn.parent_id, turn.asked, chain.depth + 1 from ${generations} turn join chain on turn.id = chain.parent_id
     where turn.user_id = ${userId} and turn.said is not null
   )`
+
+/**
+ * Returns the bytes of what goes back to the service beside the texts of a conversation: its answers in the service's own parts, by the same
+ * rule as `partsOf`.
+ */
+export async function replayedBytes(db: Database, { model, sdk, ...own }: Own): Promise<number> {
+  const readable = (replay: SQL) => sql`case when ${replay} ->> 'model' = ${model} and ${replay} ->> 'sdk' = ${String(sdk)}
+    then octet_length((${replay} -> 'parts')::text) else 0 end`
+  const { rows } = await db.execute<{ bytes: number }>(sql`
+    with recursive ${chainOf(own)}
+    select coalesce(sum(coalesce(${readable(sql`run.replay`)}, 0) + (
+      select coalesce(sum(${readable(sql`turn -> 'kept'`)}), 0) from jsonb_array_elements(run.said) said(turn))), 0)::int as bytes
+    from chain join ${generations} run on run.id = chain.id`)
+  return rows[0]?.bytes ?? 0
+}
 
 /** Reads what a program asks in a run, which may be what it asked at the start of the conversation. */
 export async function askedOf(db: Database, own: { userId: string; id: string }): Promise<Asked | null> {
@@ -91,5 +106,5 @@ function answerOf({ id, text, calls, replay, made }: AnswerRow, { model, sdk }: 
 }
 
 /** Only the release of the library and the model that made the parts can read them. */
-const partsOf = (replay: Replay | null | undefined, { model, sdk }: Pick<Own, 'model' | 'sdk'>) =>
+export const partsOf = (replay: Replay | null | undefined, { model, sdk }: Pick<Own, 'model' | 'sdk'>) =>
   replay?.sdk === sdk && replay.model === model ? { replay: replay.parts } : {}

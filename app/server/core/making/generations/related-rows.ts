@@ -3,6 +3,7 @@ import type { Generation, ToolResult } from '#app/contract/runs/generations.ts'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { files } from '#app/server/db/schema/files.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
+import { isStep } from './is-step.ts'
 
 type FileRow = Pick<
   typeof files.$inferSelect,
@@ -15,6 +16,7 @@ export type Beside = {
   transcript: Generation['transcript']
   thinking: boolean
   toolResults: ToolResult[] | null
+  step: boolean
   receipt: { kind: 'hold' | 'settle' | 'release'; amount: number; milli: number; createdAt: string; reason: string | null }[]
   collections: string[]
   shared: boolean
@@ -51,6 +53,7 @@ export const besideColumn = sql<Beside>`json_build_object(
     'speakers', (
       select count(distinct s ->> 'speaker')::int from jsonb_array_elements(generations.transcript -> 'segments') s)) end,
   'thinking', generations.thinking is not null,
+  'step', ${isStep},
   'toolResults', ${toolResultsColumn(shownOfResult)},
   'files', (
     select coalesce(json_agg(json_build_object(

@@ -3,6 +3,7 @@ import { wholeTokens } from '#app/contract/money/milli.ts'
 import type { Database } from '#app/server/db/database.ts'
 import type { Providers } from '#app/server/providers/providers.ts'
 import { spendableChange } from '../../money/tokens/hold-tokens.ts'
+import { readAllowed, requireModelOfKey } from '../../money/tokens/key-limits.ts'
 import { lockAccount } from '../../money/tokens/lock-account.ts'
 import { findBrokenLimit } from '../../money/tokens/own-limits.ts'
 import { tokensToHold } from '../../money/tokens/small-change.ts'
@@ -29,6 +30,10 @@ export function quoteRuns(
   const price = priceOfRuns(runs)
   const connected = runs.filter(({ model }) => !providers.isUnbilled(model))
   return db.transaction(async (tx) => {
+    if (apiKeyId !== null) {
+      const allowed = await readAllowed(tx, apiKeyId)
+      for (const { model } of runs) requireModelOfKey(allowed, model)
+    }
     const { available, ...account } = await lockAccount(tx, userId)
     const change = spendableChange(account)
     const hold = tokensToHold(milliOf(runs), change)

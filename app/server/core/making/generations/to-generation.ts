@@ -56,6 +56,7 @@ export async function toGenerations(
     ...thinkingTimes(row),
     calls: row.calls,
     tool_results: besides[index]?.toolResults ?? null,
+    step: besides[index]?.step ?? false,
     sources: row.sources,
     files: toFiles(besides[index]?.files ?? [], row, view.keys),
     error: errors[index] ?? null,

@@ -10,7 +10,9 @@ export type PricedRunOptions = {
   model: Pick<ProviderModel, 'maxOutputTokens' | 'options' | 'price' | 'task'>
   prompt: string
   options: OptionValues
-  history: readonly { text: string; calls?: readonly ToolCall[]; attached: readonly Attached[] }[]
+  history: readonly { text: string; calls?: readonly ToolCall[]; replay?: readonly unknown[]; attached: readonly Attached[] }[]
+  /** Bytes of answers in the parts of their service, which go back with the conversation and are not in `history`. */
+  replayed?: number | undefined
   /** The request of a program; then `history` is the whole conversation. Its tools and schemas are sent as text. */
   asked?: Asked | undefined
   /** Files of the run itself. */
@@ -21,10 +23,11 @@ export type PricedRunOptions = {
 const bytesAroundATurn = 16
 
 /** The quantities that price a run, for quote and charge. */
-export function pricedRun({ model, prompt, options, history, attached, asked }: PricedRunOptions): Priced {
+export function pricedRun({ model, prompt, options, history, replayed = 0, attached, asked }: PricedRunOptions): Priced {
   const { system } = options
   const systemBytes = typeof system === 'string' ? Buffer.byteLength(system) : 0
   const said = history.reduce((sum, { text, calls = [] }) => sum + Buffer.byteLength(text) + bytesOf(calls) + bytesAroundATurn, 0)
+  const sentBack = history.reduce((sum, { replay }) => sum + replayBytes(replay), replayed)
   const wanted = asked ? Buffer.byteLength(JSON.stringify([asked.tools, asked.format])) : 0
   const longest = model.task === 'embed' ? 0 : asked ? longestAnswer({ model, options, asked }) : model.maxOutputTokens
   return {
@@ -34,10 +37,13 @@ export function pricedRun({ model, prompt, options, history, attached, asked }: 
       ...source,
       ...(input.role === 'speech' && { isCompanion: true }),
     })),
-    contextBytes: systemBytes + said + wanted,
+    contextBytes: systemBytes + said + sentBack + wanted,
     ...(longest !== undefined && { maxOutputTokens: longest }),
   }
 }
+
+/** Reasoning and signatures that a service wants back are read like text. */
+export const replayBytes = (parts: readonly unknown[] | undefined) => (parts ? Buffer.byteLength(JSON.stringify(parts)) : 0)
 
 const bytesOf = (calls: readonly ToolCall[]) => calls.reduce((sum, { name, input }) => sum + Buffer.byteLength(name + input), 0)
 
