@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { endpoints } from '#app/server/api/api.ts'
-import { isForPrograms } from '#app/server/api/document/programs.ts'
-import { describeApi } from '#app/server/api/openapi.ts'
+import { describeForPrograms } from '#app/server/api/openapi.ts'
 import { generateTypes } from '../../packages/client/generate-types.ts'
 
 const file = 'packages/client/src/api.ts'
@@ -12,7 +11,7 @@ const path = join(import.meta.dirname, '../..', file)
 export const clientTypes = {
   file,
   async generate(): Promise<string> {
-    const types = await generateTypes(describeApi(endpoints.map(({ call }) => call).filter(isForPrograms)))
+    const types = await generateTypes(describeForPrograms(endpoints.map(({ call }) => call)))
     return `// Generated from the document of the API by \`npm run snapshots\`.\n${types}`
   },
   read: (): string => readFileSync(path, 'utf8'),

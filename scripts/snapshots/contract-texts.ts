@@ -8,7 +8,12 @@ import type { Snapshot } from './snapshots.ts'
 const root = join(import.meta.dirname, '../..')
 
 /** The comments inside a declaration by the path of their property, and the declarations that its parts come from. */
-type Declared = { comment: string; call: { method: string; path: string } | undefined; comments: Map<string, string>; uses: Use[] }
+type Declared = {
+  comment: string
+  call: { method: string; path: string; summary: string } | undefined
+  comments: Map<string, string>
+  uses: Use[]
+}
 /** `fields`: its fields become fields here; otherwise it is a part of its own. */
 type Use = { path: string; name: string; fields: boolean }
 type Module = { declared: Map<string, Declared>; imported: Map<string, { file: string; name: string }> }
@@ -54,7 +59,7 @@ function readDeclaration(source: string, start: number, value: Node): Declared {
   visit(value, '')
   const written = nodesOf(nodesOf(value['arguments'])[0]?.['properties'])
   const given = (name: string) => textOf(nodeOf(written.find((one) => textOf(nodeOf(one['key'])) === name)?.['value']))
-  if (given('method')) declared.call = { method: given('method'), path: given('path') }
+  if (given('method')) declared.call = { method: given('method'), path: given('path'), summary: given('summary') }
   return declared
 }
 
@@ -107,7 +112,7 @@ export function collectTexts(): {
       )
     return new Map([...inherited, ...declared.comments])
   }
-  const operations: [string, { name: string; comment?: string }][] = []
+  const operations: { call: NonNullable<Declared['call']>; text: { name: string; comment?: string } }[] = []
   const fields: [string, Record<string, string>][] = []
   const add = (owner: string, comment: string, found: Map<string, string>) => {
     const sorted = [...found].toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -118,12 +123,17 @@ export function collectTexts(): {
       const schema = `${name.charAt(0).toUpperCase()}${name.slice(1).replace(/Schema$/, '')}`
       if (call) {
         const short = name.replace(/Call$/, '')
-        operations.push([`${call.method} ${call.path}`, { name: short, ...(comment && { comment }) }])
+        operations.push({ call, text: { name: short, ...(comment && { comment }) } })
         add(short, '', fieldsOf(file, name))
       } else if (name.endsWith('Schema') && namedSchemas.has(schema)) add(schema, comment, fieldsOf(file, name))
     }
   const sort = <T>(entries: [string, T][]) => Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  return { operations: sort(operations), fields: sort(fields) }
+  const byPath = Map.groupBy(operations, ({ call }) => `${call.method} ${call.path}`)
+  // Several protocols have calls of one path.
+  const keyed = [...byPath].flatMap(([key, all]) =>
+    all.map(({ call, text }): [string, typeof text] => [all.length > 1 ? `${key} ${call.summary}` : key, text]),
+  )
+  return { operations: sort(keyed), fields: sort(fields) }
 }
 
 export const contractTexts: Snapshot = {

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#app/server/api/api.ts'
-import { isForPrograms } from '#app/server/api/document/programs.ts'
-import { describeApi } from '#app/server/api/openapi.ts'
+import { describeApi, describeForPrograms } from '#app/server/api/openapi.ts'
 
 const root = join(import.meta.dirname, '../..')
 const fixtures = join(import.meta.dirname, '../fixtures/generated-client')
@@ -21,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const calls = endpoints.map(({ call }) => call)
 const documents = [
-  { name: 'the document for programs', text: JSON.stringify(describeApi(calls.filter(isForPrograms))) },
+  { name: 'the document for programs', text: JSON.stringify(describeForPrograms(calls)) },
   { name: 'the document of all calls', text: JSON.stringify(describeApi(calls)) },
 ]
 

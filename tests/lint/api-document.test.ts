@@ -4,18 +4,20 @@ import rulesets from '@stoplight/spectral-rulesets'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { contractTexts } from '../../scripts/snapshots/contract-texts.ts'
+import { inlineRefs } from '../../scripts/release/inline-refs.ts'
 import { readPresent } from '../../scripts/snapshots/snapshots.ts'
 import { endpoints } from '#app/server/api/api.ts'
+import { apiErrorStatus } from '#app/contract/base/error-codes.ts'
+import { errorsOf, serverErrors } from '#app/server/api/document/implied-errors.ts'
 import { fieldTexts } from '#app/server/api/document/field-texts.ts'
-import { isForPrograms } from '#app/server/api/document/programs.ts'
 import { tagTexts } from '#app/server/api/document/tag-texts.ts'
 import { anthropicEndpoints } from '#app/server/api/endpoints/anthropic.ts'
 import { openaiEndpoints } from '#app/server/api/endpoints/openai.ts'
-import { describeApi } from '#app/server/api/openapi.ts'
+import { describeApi, describeForPrograms } from '#app/server/api/openapi.ts'
 
 const calls = endpoints.map(({ call }) => call)
 const text = JSON.stringify(describeApi(calls))
-const forPrograms = JSON.stringify(describeApi(calls.filter(isForPrograms)))
+const forPrograms = JSON.stringify(describeForPrograms(calls))
 const document: unknown = JSON.parse(text)
 const documents = [
   { name: 'the native document', text },
@@ -53,6 +55,13 @@ function placesOf(value: unknown, fits: (part: Record<string, unknown>, place: s
   return [...here, ...Object.entries(value).flatMap(([key, part]) => placesOf(part, fits, `${place}/${key}`))]
 }
 
+/** References to schemas with a description of their own. */
+const described = new Set(
+  placesOf(document, (part, place) => /^\/components\/schemas\/[^/]+$/.test(place) && Boolean(part['description'])).map(
+    (place) => `#${place}`,
+  ),
+)
+
 test('every property and every parameter is described', () => {
   const undescribed = placesOf(
     document,
@@ -60,6 +69,7 @@ test('every property and every parameter is described', () => {
       /\/properties\/[^/]+$|\/parameters\/\d+$|^\/components\/parameters\/[^/]+$/.test(place) &&
       !/\/example|\/properties\/properties\//.test(place) &&
       !part['description'] &&
+      !described.has(String(part['$ref'])) &&
       !String(part['$ref']).startsWith('#/components/parameters/'),
   )
   expect(undescribed).toEqual([])
@@ -78,14 +88,32 @@ test('schemas are shared: no object of size is written twice', () => {
 })
 
 test('the document for programs has the calls of keys and those that need none, and is small enough to be read whole', () => {
-  const operation = v.looseObject({ security: v.array(v.record(v.string(), v.unknown())) })
-  const { paths } = v.parse(v.looseObject({ paths: v.record(v.string(), v.record(v.string(), operation)) }), JSON.parse(forPrograms))
-  const ways = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ security }) => security))
-  expect(ways.filter((all) => all.length > 0 && !all.some((way) => 'apiKey' in way))).toEqual([])
+  const ways = v.array(v.record(v.string(), v.unknown()))
+  const operation = v.looseObject({ security: v.optional(ways) })
+  const shape = v.looseObject({ security: ways, paths: v.record(v.string(), v.record(v.string(), operation)) })
+  const { paths, security: usual } = v.parse(shape, JSON.parse(forPrograms))
+  const all = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ security = usual }) => security))
+  expect(all.filter((one) => one.length > 0 && !one.some((way) => 'apiKey' in way))).toEqual([])
   const ofKeys = calls.filter(({ auth }) => auth.startsWith('key:'))
   expect(ofKeys.filter(({ method, path }) => !paths[path]?.[method.toLowerCase()])).toEqual([])
   expect(Object.keys(paths).filter((path) => path.startsWith('/v1/operator'))).toEqual([])
-  expect(forPrograms.length).toBeLessThan(211_000)
+  expect(forPrograms.length).toBeLessThan(162_000)
+})
+
+test('every status with which a call may fail is documented, those of the way it is made together', () => {
+  const responses = v.record(v.string(), v.looseObject({ description: v.string() }))
+  const shape = v.looseObject({ paths: v.record(v.string(), v.record(v.string(), v.looseObject({ responses }))) })
+  const { paths } = v.parse(shape, inlineRefs(document))
+  const missing = calls.flatMap((call) =>
+    [...errorsOf(call), ...serverErrors].flatMap((code) => {
+      const status = apiErrorStatus[code]
+      const described = paths[call.path]?.[call.method.toLowerCase()]?.responses ?? {}
+      const { description = '' } = described[status] ?? described[status < 500 ? '4XX' : '5XX'] ?? {}
+      const named = status in described ? `\`${code}\`` : new RegExp(`${status} [^;0-9]*\`${code}\``)
+      return description.match(named) ? [] : [`${call.method} ${call.path}: ${status} ${code}`]
+    }),
+  )
+  expect(missing).toEqual([])
 })
 
 test('public calls need nothing, and every other one says what it needs', () => {

@@ -176,7 +176,7 @@ test('the library is read page by page, and any other call by its route', async 
   const { quartet } = await program()
   for (const name of ['one', 'two', 'three']) await quartet.generate({ ...prompt, prompt: name })
   const works: Generation[] = []
-  for await (const work of quartet.library({ limit: '2' })) works.push(work)
+  for await (const work of quartet.library({ limit: 2 })) works.push(work)
   expect(works.map((work) => work.prompt)).toEqual(['three', 'two', 'one'])
   const [{ id = '' } = {}] = works
   const changed = await quartet.call('PATCH /v1/generations/{id}', { path: { id }, body: { favorite: true } })

@@ -174,9 +174,9 @@ export const approvalAskedSchema = v.object({
   id: request.id,
   type: request.type,
   model: request.model,
-  /** The highest price of the run. */
+  /** The highest price of the run, rounded up to whole tokens. Allowing it at this price never costs more. */
   price: request.price,
-  /** The limit of the key that the run would have exceeded. */
+  /** The limit of the key that the run would have exceeded, as it was then. */
   exceeded: request.exceeded,
   /** The API key that asks. */
   api_key: request.api_key,

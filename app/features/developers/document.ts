@@ -4,7 +4,7 @@ import * as config from '#config'
 
 export type Schema = {
   $ref?: string | undefined
-  type?: string | undefined
+  type?: string | readonly string[] | undefined
   format?: string | undefined
   description?: string | undefined
   enum?: readonly unknown[] | undefined
@@ -14,12 +14,13 @@ export type Schema = {
   items?: Schema | undefined
   anyOf?: readonly Schema[] | undefined
   oneOf?: readonly Schema[] | undefined
+  allOf?: readonly Schema[] | undefined
   additionalProperties?: boolean | Schema | undefined
 }
 const text = v.optional(v.string())
 const schemaSchema: v.GenericSchema<Schema> = v.object({
   $ref: text,
-  type: text,
+  type: v.optional(v.union([v.string(), v.array(v.string())])),
   format: text,
   description: text,
   enum: v.optional(v.array(v.unknown())),
@@ -29,6 +30,7 @@ const schemaSchema: v.GenericSchema<Schema> = v.object({
   items: v.optional(v.lazy(() => schemaSchema)),
   anyOf: v.optional(v.lazy(() => v.array(schemaSchema))),
   oneOf: v.optional(v.lazy(() => v.array(schemaSchema))),
+  allOf: v.optional(v.lazy(() => v.array(schemaSchema))),
   additionalProperties: v.optional(v.lazy(() => v.union([v.boolean(), schemaSchema]))),
 })
 const contentSchema = v.optional(v.record(v.string(), v.object({ schema: schemaSchema, example: v.optional(v.unknown()) })))
@@ -36,23 +38,25 @@ const responseSchema = v.object({ $ref: text, description: text, content: conten
 const parameterSchema = v.object({
   name: v.string(),
   in: v.picklist(['path', 'query', 'header']),
-  required: v.boolean(),
+  required: v.optional(v.boolean(), false),
   description: v.string(),
   schema: schemaSchema,
 })
 export type Parameter = v.InferOutput<typeof parameterSchema>
 const referenceSchema = v.object({ $ref: v.string() })
+const securitySchema = v.array(v.record(v.string(), v.unknown()))
 const operationSchema = v.object({
   operationId: v.string(),
   summary: v.string(),
   description: v.string(),
   tags: v.array(v.string()),
-  security: v.array(v.record(v.string(), v.unknown())),
-  parameters: v.array(v.union([parameterSchema, referenceSchema])),
+  security: v.optional(securitySchema),
+  parameters: v.optional(v.array(v.union([parameterSchema, referenceSchema])), []),
   requestBody: v.optional(v.object({ content: contentSchema })),
   responses: v.record(v.string(), responseSchema),
 })
 const documentSchema = v.object({
+  security: v.optional(securitySchema, []),
   tags: v.array(v.object({ name: v.string(), description: v.string() })),
   paths: v.record(v.string(), v.record(v.string(), operationSchema)),
   components: v.object({
@@ -62,7 +66,8 @@ const documentSchema = v.object({
   }),
 })
 export type Document = v.InferOutput<typeof documentSchema>
-export type Operation = Omit<v.InferOutput<typeof operationSchema>, 'parameters'> & {
+export type Operation = Omit<v.InferOutput<typeof operationSchema>, 'parameters' | 'security'> & {
+  security: v.InferOutput<typeof securitySchema>
   method: string
   path: string
   parameters: readonly Parameter[]
@@ -104,12 +109,12 @@ export const hasOperation = ({ paths }: Document, id: string): boolean =>
   Object.values(paths).some((methods) => Object.values(methods).some(({ operationId }) => operationId === id))
 
 /** Returns the calls in which all words occur, by their groups; those of programs come before those of the administration. */
-export function groupsOf({ tags, paths, components }: Document, q: string): Group[] {
+export function groupsOf({ tags, paths, components, security }: Document, q: string): Group[] {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Operation => {
       const parameters = operation.parameters.flatMap((one) => ('$ref' in one ? (components.parameters[lastOf(one.$ref)] ?? []) : [one]))
-      return { ...operation, method: method.toUpperCase(), path, parameters }
+      return { ...operation, security: operation.security ?? security, method: method.toUpperCase(), path, parameters }
     }),
   )
   const fits = ({ method, path, summary, description, operationId }: Operation) => {
@@ -125,10 +130,17 @@ export function groupsOf({ tags, paths, components }: Document, q: string): Grou
     .toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
-/** Follows a reference to a schema. */
-export function resolve(schema: Schema, { components }: Document): Schema {
-  const name = schema.$ref?.split('/').at(-1)
-  return (name !== undefined && components.schemas[name]) || schema
+/** Follows a reference to a schema, and joins the parts of one that extends others. */
+export function resolve(schema: Schema, document: Document): Schema {
+  const named = schema.$ref === undefined ? undefined : document.components.schemas[lastOf(schema.$ref)]
+  if (named) return resolve(named, document)
+  if (!schema.allOf) return schema
+  const all = [...schema.allOf.map((one) => resolve(one, document)), schema]
+  return {
+    ...schema,
+    properties: Object.fromEntries(all.flatMap(({ properties = {} }) => Object.entries(properties))),
+    required: [...new Set(all.flatMap(({ required = [] }) => required))],
+  }
 }
 
 /** Writes the type of a schema in a few words. */
@@ -137,8 +149,11 @@ export function typeOf(schema: Schema): string {
   if (name) return name
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  if (Array.isArray(schema.type))
+    return [...new Set(schema.type.map((type) => (type === 'null' ? type : typeOf({ ...schema, type }))))].join(' | ')
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return [...new Set(choices.map(typeOf))].join(' | ')
   if (schema.type === 'array') return `${schema.items ? typeOf(schema.items) : 'unknown'}[]`
-  return schema.format ?? schema.type ?? 'unknown'
+  if (schema.allOf) return 'object'
+  return schema.format ?? schema.type?.toString() ?? 'unknown'
 }

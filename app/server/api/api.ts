@@ -6,6 +6,7 @@ import { storageProblemOf } from '../core/making/files/storage-problem.ts'
 import { Problem } from '../core/problem.ts'
 import { isUnreachable } from '../db/is-unreachable.ts'
 import type { Runtime } from '../runtime.ts'
+import type { Call } from '#app/contract/base/call.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { ApiBindings } from './request.ts'
 import { announcementEndpoints } from './endpoints/announcements.ts'
@@ -58,8 +59,7 @@ import { tokenEndpoints } from './endpoints/tokens.ts'
 import { twoFactorEndpoints } from './endpoints/two-factor.ts'
 import { uploadEndpoints } from './endpoints/uploads.ts'
 import { everyAnswer } from './every-answer.ts'
-import { isForPrograms } from './document/programs.ts'
-import { describeApi } from './openapi.ts'
+import { describeApi, describeForPrograms } from './openapi.ts'
 import { limitBody, localeOf, unavailableSeconds } from './request.ts'
 import { problemAnswer } from './problem-answer.ts'
 import { watchCalls } from './watch-calls.ts'
@@ -120,8 +120,7 @@ export const endpoints: readonly Endpoint[] = [
 const maxBodyBytes = 1024 * 1024
 
 /** Made for the first reader and kept: it takes longer than everything else that opens the API. */
-const documentOf = oncePer((all: readonly Endpoint[]) => JSON.stringify(describeApi(all.map(({ call }) => call))))
-const ofPrograms = endpoints.filter(({ call }) => isForPrograms(call))
+const documentOf = oncePer((describe: (calls: readonly Call[]) => object) => JSON.stringify(describe(endpoints.map(({ call }) => call))))
 
 /** The HTTP API as a `fetch`, used by the server, the pages of this process, and tests. */
 export function createApi(runtime: Runtime) {
@@ -141,10 +140,10 @@ export function createApi(runtime: Runtime) {
     if (!context.res.headers.has('cache-control')) context.res.headers.set('cache-control', 'private, no-store')
   })
   // A tenth of the bytes is sent.
-  const document = (described: readonly Endpoint[]) => (context: Context) =>
-    context.body(documentOf(described), 200, { 'content-type': 'application/json' })
-  api.get('/v1/openapi.json', compress(), document(ofPrograms))
-  api.get('/v1/openapi-all.json', compress(), document(endpoints))
+  const document = (describe: (calls: readonly Call[]) => object) => (context: Context) =>
+    context.body(documentOf(describe), 200, { 'content-type': 'application/json' })
+  api.get('/v1/openapi.json', compress(), document(describeForPrograms))
+  api.get('/v1/openapi-all.json', compress(), document(describeApi))
   for (const { call, answer } of endpoints) api.on(call.method, routeOf(call.path), (context) => answer(runtime, context))
   for (const [path, own] of Map.groupBy(calls, ({ path }) => path)) {
     const allow = own.map(({ method }) => method).join(', ')

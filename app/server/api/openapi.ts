@@ -4,8 +4,10 @@ import { type ApiErrorCode, apiErrorStatus } from '#app/contract/base/error-code
 import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { config } from '#config'
 import type * as v from 'valibot'
+import { compact } from './document/compact.ts'
 import { describeCall } from './document/describe-call.ts'
-import { serverErrors } from './document/implied-errors.ts'
+import { impliedBy, serverErrors } from './document/implied-errors.ts'
+import { isForPrograms } from './document/programs.ts'
 import { shareParameters } from './document/share-parameters.ts'
 import { describeWebhooks } from './document/describe-webhooks.ts'
 import { openSchemas } from './document/schemas.ts'
@@ -25,6 +27,7 @@ const own: Protocol = {
   title: `${config.name} API`,
   description: [
     'Errors are `{ detail, code, fields?, request_id }`; `detail` is in the language of `Accept-Language` (en, ru). Lists are paged by `limit` and `cursor`.',
+    'A list in a query is comma-separated, or its name is repeated: `type=image&type=video` or `type[]=image&type[]=video`. An empty list is no filter.',
     'Every answer has the header `x-request-id`. Calls that are counted have `x-ratelimit-limit-requests`, `x-ratelimit-remaining-requests` and `x-ratelimit-reset-requests`.',
     'Within `v1`, calls, fields, codes and events are added and none is changed; what will go carries `Deprecation` and `Sunset` for at least six months.',
   ].join('\n\n'),
@@ -55,42 +58,47 @@ export function describeApi(calls: readonly Call[], { title, description, basePa
   const error = failed.$ref === undefined ? { Error: failed } : {}
   const schema = failed.$ref === undefined ? { $ref: '#/components/schemas/Error' } : failed
   const responses = new Map<string, object>()
-
   const names = new Map<string, string>()
 
-  /** Names a response by its status, and counts those with other codes. */
-  function failure(codes: readonly ApiErrorCode[]) {
-    const description = codes.map((code) => `\`${code}\``).join(', ')
-    const [status = 500] = codes.map(statusOf)
+  /** Returns the response with this description. Its name is `name`, and a number where others have it. */
+  function respond(name: string, description: string, statuses: readonly number[]) {
     const known = names.get(description)
     if (known !== undefined) return { $ref: `#/components/responses/${known}` }
-    const alike = [...responses.keys()].filter((one) => one.startsWith(`${status}`)).length
-    const name = alike === 0 ? String(status) : `${status}.${alike + 1}`
-    names.set(description, name)
-    responses.set(name, {
-      description,
-      headers: headerRefs(
-        'x-request-id',
-        ...(status === 429
-          ? (['x-ratelimit-limit-requests', 'x-ratelimit-remaining-requests', 'x-ratelimit-reset-requests'] as const)
-          : []),
-        ...(status === 429 || status === 503 ? (['retry-after'] as const) : []),
-      ),
-      content: { 'application/json': { schema } },
-    })
-    return { $ref: `#/components/responses/${name}` }
+    const alike = [...responses.keys()].filter((one) => one.split('.')[0] === name).length
+    const own = alike === 0 ? name : `${name}.${alike + 1}`
+    names.set(description, own)
+    const counted = statuses.includes(429)
+    const headers = headerRefs(
+      // Every answer has an id, which is said of those that every call has.
+      ...(/^\d/.test(name) ? [] : (['x-request-id'] as const)),
+      ...(counted ? (['x-ratelimit-limit-requests', 'x-ratelimit-remaining-requests', 'x-ratelimit-reset-requests'] as const) : []),
+      ...(counted || statuses.includes(503) ? (['retry-after'] as const) : []),
+    )
+    const described = Object.keys(headers).length > 0 && { headers }
+    responses.set(own, { description, ...described, content: { 'application/json': { schema } } })
+    return { $ref: `#/components/responses/${own}` }
   }
-  responses.set('ServerFailure', {
-    description: serverErrors.map((code) => `${statusOf(code)} \`${code}\``).join(', '),
-    headers: headerRefs('x-request-id', 'retry-after'),
-    content: { 'application/json': { schema } },
-  })
-  const serverFailure = { $ref: '#/components/responses/ServerFailure' }
+  const written = (codes: readonly ApiErrorCode[]) => codes.map((code) => `\`${code}\``).join(', ')
+  const failure = (codes: readonly ApiErrorCode[]) => {
+    const [status = 500] = codes.map(statusOf)
+    return respond(String(status), written(codes), [status])
+  }
+  const byStatus = (codes: readonly ApiErrorCode[]) =>
+    [...Map.groupBy(codes, statusOf)].map(([status, all]) => `${status} ${written(all)}`).join(', ')
+  const implied = impliedBy(calls)
+  const refusal = respond(
+    'Refused',
+    `By the way the call is made: ${implied.map(({ why, codes }) => `${byStatus(codes)} (${why})`).join('; ')}.`,
+    implied.flatMap(({ codes }) => codes.map(statusOf)),
+  )
+  const serverFailure = respond('Failed', byStatus(serverErrors), serverErrors.map(statusOf))
   const byPath = Map.groupBy(calls, ({ path }) => path)
   const paths = Object.fromEntries(
     [...byPath].map(([path, all]) => [
       path,
-      Object.fromEntries(all.map((call) => [call.method.toLowerCase(), describeCall(call, { schemas, statusOf, failure, serverFailure })])),
+      Object.fromEntries(
+        all.map((call) => [call.method.toLowerCase(), describeCall(call, { schemas, statusOf, failure, refusal, serverFailure })]),
+      ),
     ]),
   )
   const called = webhooks ? describeWebhooks(schemas) : {}
@@ -122,3 +130,6 @@ export function describeApi(calls: readonly Call[], { title, description, basePa
     },
   }
 }
+
+/** Generates the document of the calls that programs can make, short enough to be read whole. */
+export const describeForPrograms = (calls: readonly Call[]) => compact(describeApi(calls.filter(isForPrograms)))

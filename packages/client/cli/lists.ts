@@ -79,7 +79,7 @@ export async function library(quartet: Client, args: string[], signal: AbortSign
   if (values.type !== undefined && type === undefined) throw new Stop(`--type is one of ${kinds.join(', ')}.`, exits.usage)
   const most = Number(values.number ?? 20)
   if (!Number.isSafeInteger(most) || most < 1) throw new Stop('--number is a number from 1.', exits.usage)
-  const query = { limit: String(Math.min(most, 100)), ...(type && { type__in: [type] }), ...(act === 'search' && { q: words.join(' ') }) }
+  const query = { limit: Math.min(most, 100), ...(type && { type__in: [type] }), ...(act === 'search' && { q: words.join(' ') }) }
   const works: Generation[] = []
   for await (const work of quartet.library(query, { signal })) if (works.push(work) >= most) break
   if (values.json) return print(works)

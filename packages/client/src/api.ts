@@ -7,7 +7,7 @@ export interface paths {
          * Get the API key that makes the call
          * @description Its permissions, its budget and what is left of it; `not_found` with a session.
          *
-         *     API keys need the scope `read`.
+         *     Scope of keys: `read`.
          */
         get: operations["getOwnKey"];
     };
@@ -16,25 +16,23 @@ export interface paths {
         };
         /**
          * List models with their prices and options
-         * @description Calls of OpenAI's protocol, below `/openai`, with the same models, runs and prices.
-         *
-         *     Needs no key.
+         * @description Needs no key.
          */
-        get: operations["listOpenaiModels"];
+        get: operations["listModels"];
     };
     "/v1/voices": {
         parameters: {
         };
         /**
          * List your own voices, the services that can make one, and the text to agree to
-         * @description API keys need the scope `read`.
+         * @description Scope of keys: `read`.
          */
         get: operations["listVoices"];
         /**
          * Make a voice from a recording
          * @description Its `status` becomes `ready` or `failed`, usually within a minute.
          *
-         *     API keys need the scope `generate`.
+         *     Scope of keys: `generate`.
          */
         post: operations["createVoice"];
     };
@@ -45,12 +43,12 @@ export interface paths {
          * Delete a voice with its recording, here and at its service
          * @description Runs that wait with it fail and are not charged.
          *
-         *     API keys need the scope `generate`.
+         *     Scope of keys: `generate`.
          */
         delete: operations["deleteVoice"];
         /**
          * Rename a voice
-         * @description API keys need the scope `generate`.
+         * @description Scope of keys: `generate`.
          */
         patch: operations["renameVoice"];
     };
@@ -70,14 +68,14 @@ export interface paths {
          * List the endpoints of webhooks
          * @description Their secrets are never returned.
          *
-         *     API keys need the scope `read`.
+         *     Scope of keys: `read`.
          */
         get: operations["listWebhooks"];
         /**
          * Add an endpoint
          * @description Its secret is returned only once.
          *
-         *     API keys need the scope `generate`.
+         *     Scope of keys: `generate`.
          */
         post: operations["createWebhook"];
     };
@@ -88,12 +86,12 @@ export interface paths {
          * Delete an endpoint with its log
          * @description What waits is not sent.
          *
-         *     API keys need the scope `generate`.
+         *     Scope of keys: `generate`.
          */
         delete: operations["deleteWebhook"];
         /**
          * Change the address or the events of an endpoint, or switch it off and on
-         * @description API keys need the scope `generate`.
+         * @description Scope of keys: `generate`.
          */
         patch: operations["changeWebhook"];
     };
@@ -104,7 +102,7 @@ export interface paths {
          * Replace the secret of an endpoint
          * @description For some hours calls are signed with both; the new one is returned only once.
          *
-         *     API keys need the scope `generate`.
+         *     Scope of keys: `generate`.
          */
         post: operations["rollSecret"];
     };
@@ -113,7 +111,7 @@ export interface paths {
         };
         /**
          * Send the event `webhook.test` to an endpoint
-         * @description API keys need the scope `generate`.
+         * @description Scope of keys: `generate`.
          */
         post: operations["testWebhook"];
     };
@@ -122,7 +120,7 @@ export interface paths {
         };
         /**
          * List the calls of an endpoint of the last 30 days, newest first, with body and answer
-         * @description API keys need the scope `read`.
+         * @description Scope of keys: `read`.
          */
         get: operations["listDeliveries"];
     };
@@ -131,7 +129,7 @@ export interface paths {
         };
         /**
          * Send a call again, with the same id and body
-         * @description API keys need the scope `generate`.
+         * @description Scope of keys: `generate`.
          */
         post: operations["resendDelivery"];
     };
@@ -142,7 +140,7 @@ export interface paths {
          * Get the price of a run, with advice if a built-in model would miss the point of the prompt
          * @description What it cannot draw is listed; running it anyway is free.
          *
-         *     API keys need the scope `read`.
+         *     Scope of keys: `read`.
          */
         post: operations["quoteGeneration"];
     };
@@ -151,12 +149,12 @@ export interface paths {
         };
         /**
          * List generations, newest first
-         * @description API keys need the scope `read`.
+         * @description Scope of keys: `read`.
          */
         get: operations["listGenerations"];
         /**
          * Run a model
-         * @description API keys need the scope `generate`.
+         * @description Scope of keys: `generate`.
          */
         post: operations["createGeneration"];
     };
@@ -167,7 +165,7 @@ export interface paths {
          * Stream all changes of generations as server-sent events
          * @description The stream ends with the session or the key; its last event `end` gives the reason.
          *
-         *     API keys need the scope `read`.
+         *     Scope of keys: `read`.
          */
         get: operations["watchGenerations"];
     };
@@ -178,7 +176,7 @@ export interface paths {
          * Stream the changes of one generation as server-sent events
          * @description The stream begins with its state and closes after its end; the last event `end` gives the reason.
          *
-         *     API keys need the scope `read`.
+         *     Scope of keys: `read`.
          */
         get: operations["watchGeneration"];
     };
@@ -189,19 +187,19 @@ export interface paths {
          * Get a generation, including one in the trash until it is deleted permanently
          * @description With `wait`, when it has ended.
          *
-         *     API keys need the scope `read`.
+         *     Scope of keys: `read`.
          */
         get: operations["getGeneration"];
         /**
          * Move a generation to the trash, where it stays for some days
          * @description A running one is canceled first.
          *
-         *     API keys need the scope `library`.
+         *     Scope of keys: `library`.
          */
         delete: operations["deleteGeneration"];
         /**
          * Change the title or mark as favorite
-         * @description API keys need the scope `library`.
+         * @description Scope of keys: `library`.
          */
         patch: operations["updateGeneration"];
     };
@@ -212,7 +210,7 @@ export interface paths {
          * Get the transcript of a recording with its times, or as a file
          * @description SubRip, WebVTT or plain text.
          *
-         *     API keys need the scope `read`.
+         *     Scope of keys: `read`.
          */
         get: operations["getTranscript"];
     };
@@ -221,7 +219,7 @@ export interface paths {
         };
         /**
          * Get the whole results of a program’s tools that a run answers
-         * @description API keys need the scope `read`.
+         * @description Scope of keys: `read`.
          */
         get: operations["getToolResults"];
     };
@@ -232,7 +230,7 @@ export interface paths {
          * Get the reasoning of a language model before its answer
          * @description Empty if its service returns none.
          *
-         *     API keys need the scope `read`.
+         *     Scope of keys: `read`.
          */
         get: operations["getThinking"];
     };
@@ -241,7 +239,7 @@ export interface paths {
         };
         /**
          * Restore a generation from the trash
-         * @description API keys need the scope `library`.
+         * @description Scope of keys: `library`.
          */
         post: operations["restoreGeneration"];
     };
@@ -252,7 +250,7 @@ export interface paths {
          * Cancel a queued or running generation
          * @description You pay for the text written so far; media that the provider can’t stop continues.
          *
-         *     API keys need the scope `generate`.
+         *     Scope of keys: `generate`.
          */
         post: operations["cancelGeneration"];
     };
@@ -261,7 +259,7 @@ export interface paths {
         };
         /**
          * Run a finished generation again, as a new one
-         * @description API keys need the scope `generate`.
+         * @description Scope of keys: `generate`.
          */
         post: operations["retryGeneration"];
     };
@@ -270,7 +268,7 @@ export interface paths {
         };
         /**
          * List requests for runs beyond the budget of an API key, newest first
-         * @description API keys need the scope `read`.
+         * @description Scope of keys: `read`.
          */
         get: operations["listRunRequests"];
     };
@@ -281,7 +279,7 @@ export interface paths {
          * Get a request for a run
          * @description With `wait`, once it is answered and its run has ended.
          *
-         *     API keys need the scope `read`.
+         *     Scope of keys: `read`.
          */
         get: operations["getRunRequest"];
     };
@@ -290,7 +288,7 @@ export interface paths {
         };
         /**
          * What a chord would cost
-         * @description API keys need the scope `read`.
+         * @description Scope of keys: `read`.
          */
         post: operations["quoteChord"];
     };
@@ -299,14 +297,14 @@ export interface paths {
         };
         /**
          * Own chords, newest first
-         * @description API keys need the scope `read`.
+         * @description Scope of keys: `read`.
          */
         get: operations["listChords"];
         /**
          * Turn one prompt into linked works
          * @description An image, a video that begins with it, narration, music and a text. Every part is a run with its own receipt; either all of them start, or none.
          *
-         *     API keys need the scope `generate`.
+         *     Scope of keys: `generate`.
          */
         post: operations["createChord"];
     };
@@ -315,7 +313,7 @@ export interface paths {
         };
         /**
          * One chord with its parts
-         * @description API keys need the scope `read`.
+         * @description Scope of keys: `read`.
          */
         get: operations["getChord"];
     };
@@ -324,7 +322,7 @@ export interface paths {
         };
         /**
          * What a comparison would cost
-         * @description API keys need the scope `read`.
+         * @description Scope of keys: `read`.
          */
         post: operations["quoteComparison"];
     };
@@ -333,14 +331,14 @@ export interface paths {
         };
         /**
          * Own comparisons, newest first
-         * @description API keys need the scope `read`.
+         * @description Scope of keys: `read`.
          */
         get: operations["listComparisons"];
         /**
          * Give one prompt to two to four models of a kind
          * @description Every result is a run with its own receipt; either all of them start, or none.
          *
-         *     API keys need the scope `generate`.
+         *     Scope of keys: `generate`.
          */
         post: operations["createComparison"];
     };
@@ -349,7 +347,7 @@ export interface paths {
         };
         /**
          * How often each model was chosen in own comparisons
-         * @description API keys need the scope `read`.
+         * @description Scope of keys: `read`.
          */
         get: operations["readStandings"];
     };
@@ -358,7 +356,7 @@ export interface paths {
         };
         /**
          * One comparison with its runs
-         * @description API keys need the scope `read`.
+         * @description Scope of keys: `read`.
          */
         get: operations["getComparison"];
     };
@@ -367,7 +365,7 @@ export interface paths {
         };
         /**
          * Choose the best result of a comparison, or withdraw the choice
-         * @description API keys need the scope `generate`.
+         * @description Scope of keys: `generate`.
          */
         put: operations["vote"];
     };
@@ -376,7 +374,7 @@ export interface paths {
         };
         /**
          * Get the size of the library and the trash, and the models used
-         * @description API keys need the scope `read`.
+         * @description Scope of keys: `read`.
          */
         get: operations["getLibrary"];
     };
@@ -387,7 +385,7 @@ export interface paths {
          * Get the first view of a library
          * @description The newest works, the unfinished ones, the summary, the collections and, of a model, the price.
          *
-         *     API keys need the scope `read`.
+         *     Scope of keys: `read`.
          */
         get: operations["getOverview"];
     };
@@ -396,7 +394,7 @@ export interface paths {
         };
         /**
          * Get the space that the files take, its limit, and the largest works
-         * @description API keys need the scope `read`.
+         * @description Scope of keys: `read`.
          */
         get: operations["getStorageUse"];
     };
@@ -407,7 +405,7 @@ export interface paths {
          * Change many generations at once
          * @description Those that no longer apply are skipped.
          *
-         *     API keys need the scope `library`.
+         *     Scope of keys: `library`.
          */
         post: operations["bulkGenerations"];
     };
@@ -416,7 +414,7 @@ export interface paths {
         };
         /**
          * Delete everything in the trash permanently
-         * @description API keys need the scope `library`.
+         * @description Scope of keys: `library`.
          */
         delete: operations["emptyTrash"];
     };
@@ -425,7 +423,7 @@ export interface paths {
         };
         /**
          * Get a link to a ZIP of these generations and their prompts
-         * @description API keys need the scope `read`.
+         * @description Scope of keys: `read`.
          */
         post: operations["linkArchive"];
     };
@@ -443,12 +441,12 @@ export interface paths {
         };
         /**
          * List collections by name, each with its size and cover
-         * @description API keys need the scope `read`.
+         * @description Scope of keys: `read`.
          */
         get: operations["listCollections"];
         /**
          * Create an empty collection
-         * @description API keys need the scope `library`.
+         * @description Scope of keys: `library`.
          */
         post: operations["createCollection"];
     };
@@ -459,12 +457,12 @@ export interface paths {
          * Delete a collection
          * @description Its results stay in the library.
          *
-         *     API keys need the scope `library`.
+         *     Scope of keys: `library`.
          */
         delete: operations["deleteCollection"];
         /**
          * Rename a collection
-         * @description API keys need the scope `library`.
+         * @description Scope of keys: `library`.
          */
         patch: operations["renameCollection"];
     };
@@ -473,7 +471,7 @@ export interface paths {
         };
         /**
          * List conversations, last used first
-         * @description API keys need the scope `read`.
+         * @description Scope of keys: `read`.
          */
         get: operations["listThreads"];
     };
@@ -482,21 +480,21 @@ export interface paths {
         };
         /**
          * Get a conversation
-         * @description API keys need the scope `read`.
+         * @description Scope of keys: `read`.
          */
         get: operations["getThread"];
         /**
          * Move a conversation to the trash with all its turns
          * @description Running ones are canceled first.
          *
-         *     API keys need the scope `library`.
+         *     Scope of keys: `library`.
          */
         delete: operations["deleteThread"];
         /**
          * Rename a conversation
          * @description Without a name, its first prompt is shown.
          *
-         *     API keys need the scope `library`.
+         *     Scope of keys: `library`.
          */
         patch: operations["renameThread"];
     };
@@ -505,7 +503,7 @@ export interface paths {
         };
         /**
          * Restore a conversation from the trash
-         * @description API keys need the scope `library`.
+         * @description Scope of keys: `library`.
          */
         post: operations["restoreThread"];
     };
@@ -516,7 +514,7 @@ export interface paths {
          * Upload a file as an input of a run
          * @description Unused files are deleted after a week.
          *
-         *     API keys need the scope `generate`.
+         *     Scope of keys: `generate`.
          */
         post: operations["createUpload"];
     };
@@ -525,14 +523,14 @@ export interface paths {
         };
         /**
          * Get an upload, with a new link to its file
-         * @description API keys need the scope `read`.
+         * @description Scope of keys: `read`.
          */
         get: operations["getUpload"];
         /**
          * Delete an upload
          * @description A run that hasn’t started with it fails and is not charged.
          *
-         *     API keys need the scope `generate`.
+         *     Scope of keys: `generate`.
          */
         delete: operations["deleteUpload"];
     };
@@ -541,14 +539,14 @@ export interface paths {
         };
         /**
          * List saved prompts, newest first
-         * @description API keys need the scope `read`.
+         * @description Scope of keys: `read`.
          */
         get: operations["listPrompts"];
         /**
          * Save a prompt
          * @description `{{place}}` in it is a placeholder to fill in on use.
          *
-         *     API keys need the scope `library`.
+         *     Scope of keys: `library`.
          */
         post: operations["savePrompt"];
     };
@@ -557,12 +555,12 @@ export interface paths {
         };
         /**
          * Delete a saved prompt
-         * @description API keys need the scope `library`.
+         * @description Scope of keys: `library`.
          */
         delete: operations["deletePrompt"];
         /**
          * Change the name or the text of a saved prompt
-         * @description API keys need the scope `library`.
+         * @description Scope of keys: `library`.
          */
         patch: operations["changePrompt"];
     };
@@ -580,62 +578,26 @@ export interface paths {
         };
         /**
          * Get the public link to a result, if there is one
-         * @description API keys need the scope `read`.
+         * @description Scope of keys: `read`.
          */
         get: operations["getShare"];
         /**
          * Create or change the public link to a finished result
-         * @description API keys need the scope `library`.
+         * @description Scope of keys: `library`.
          */
         post: operations["editShare"];
         /**
          * Delete the public link immediately
-         * @description API keys need the scope `library`.
+         * @description Scope of keys: `library`.
          */
         delete: operations["takeBackShare"];
-    };
-    "/v1/shares/{token}": {
-        parameters: {
-        };
-        /**
-         * Get a shared result as anyone with the link sees it
-         * @description Needs no key.
-         */
-        get: operations["getSharedResult"];
-    };
-    "/v1/shares/{token}/files/{place}": {
-        parameters: {
-        };
-        /**
-         * Download a file of a shared result by its position
-         * @description Needs no key.
-         */
-        get: operations["getSharedFile"];
-    };
-    "/v1/shares/{token}/files/{place}/poster": {
-        parameters: {
-        };
-        /**
-         * Get the preview image of a file of a shared result
-         * @description Needs no key.
-         */
-        get: operations["getSharedPoster"];
-    };
-    "/v1/shares/{token}/report": {
-        parameters: {
-        };
-        /**
-         * Report a shared result to the people who run this installation
-         * @description Needs no key.
-         */
-        post: operations["reportShare"];
     };
     "/v1/tokens": {
         parameters: {
         };
         /**
          * Get the balance, its lots and their expiration
-         * @description API keys need the scope `read`.
+         * @description Scope of keys: `read`.
          */
         get: operations["getBalance"];
     };
@@ -644,7 +606,7 @@ export interface paths {
         };
         /**
          * List token history, newest first
-         * @description API keys need the scope `read`.
+         * @description Scope of keys: `read`.
          */
         get: operations["listTokenEntries"];
     };
@@ -682,18 +644,9 @@ export interface paths {
          * Get finished runs, tokens and wait times by kind and day, week or month
          * @description By model and API key; and a year by day.
          *
-         *     API keys need the scope `read`.
+         *     Scope of keys: `read`.
          */
         get: operations["getStatistics"];
-    };
-    "/v1/notices": {
-        parameters: {
-        };
-        /**
-         * Announcements for the caller, and whether new runs are refused for maintenance
-         * @description Needs no key.
-         */
-        get: operations["getNotices"];
     };
     "/v1/health": {
         parameters: {
@@ -723,8 +676,6 @@ export interface webhooks {
         /**
          * A run has ended with a result
          * @description A run has ended with a result, which `GET /v1/generations/{id}` returns.
-         *
-         *     Answer with 2xx within ten seconds; otherwise the call is tried again, eight times within a day.
          */
         post: operations["onGenerationSucceeded"];
     };
@@ -734,8 +685,6 @@ export interface webhooks {
         /**
          * A run has failed
          * @description A run has failed; `error` has the code.
-         *
-         *     Answer with 2xx within ten seconds; otherwise the call is tried again, eight times within a day.
          */
         post: operations["onGenerationFailed"];
     };
@@ -745,8 +694,6 @@ export interface webhooks {
         /**
          * A run was canceled
          * @description A run was canceled.
-         *
-         *     Answer with 2xx within ten seconds; otherwise the call is tried again, eight times within a day.
          */
         post: operations["onGenerationCanceled"];
     };
@@ -756,8 +703,6 @@ export interface webhooks {
         /**
          * No part of a chord is unfinished
          * @description No part of a chord is unfinished. A part that is made again ends its chord again.
-         *
-         *     Answer with 2xx within ten seconds; otherwise the call is tried again, eight times within a day.
          */
         post: operations["onChordEnded"];
     };
@@ -767,8 +712,6 @@ export interface webhooks {
         /**
          * No run of a comparison is unfinished
          * @description No run of a comparison is unfinished.
-         *
-         *     Answer with 2xx within ten seconds; otherwise the call is tried again, eight times within a day.
          */
         post: operations["onComparisonEnded"];
     };
@@ -778,8 +721,6 @@ export interface webhooks {
         /**
          * Fewer tokens than the limit of the endpoint are available
          * @description Fewer tokens than the limit of the endpoint are available; sent once until tokens are added.
-         *
-         *     Answer with 2xx within ten seconds; otherwise the call is tried again, eight times within a day.
          */
         post: operations["onTokensLow"];
     };
@@ -789,8 +730,6 @@ export interface webhooks {
         /**
          * An order was paid and its tokens were added
          * @description An order was paid and its tokens were added.
-         *
-         *     Answer with 2xx within ten seconds; otherwise the call is tried again, eight times within a day.
          */
         post: operations["onOrderPaid"];
     };
@@ -800,8 +739,6 @@ export interface webhooks {
         /**
          * An API key has asked for a run beyond its budget
          * @description An API key has asked for a run beyond its budget, which its owner can allow or refuse.
-         *
-         *     Answer with 2xx within ten seconds; otherwise the call is tried again, eight times within a day.
          */
         post: operations["onApprovalAsked"];
     };
@@ -811,24 +748,13 @@ export interface webhooks {
         /**
          * Sent by the test button or call
          * @description Sent by the test button or call.
-         *
-         *     Answer with 2xx within ten seconds; otherwise the call is tried again, eight times within a day.
          */
         post: operations["onWebhookTest"];
     };
 }
 export interface components {
     schemas: {
-        Advice: {
-            /**
-             * @description The kind.
-             * @enum {string}
-             */
-            kind: "not_drawn" | "other_medium" | "needs_language_model" | "too_short";
-            /** @description The words of the prompt that the advice concerns, as written. */
-            words: string[];
-            /** @description The result of running it anyway, such as "a desert at sunset". */
-            instead: string | null;
+        Advice: components["schemas"]["Note"] & {
             /** @description Whether the run can succeed; one that cannot costs nothing. */
             possible: boolean;
             /** @description Runs that would work. */
@@ -848,20 +774,19 @@ export interface components {
              * @description The id.
              */
             id: string;
-            /** @description The kind: `image`, `video`, `audio` or `text`; of an option, its type. */
             type: components["schemas"]["Kind"];
             /** @description The name of the model. */
             model: string;
-            /** @description The highest price of the run. */
+            /** @description The highest price of the run, rounded up to whole tokens. Allowing it at this price never costs more. */
             price: number;
-            /** @description The limit of the key that the run would have exceeded. */
+            /** @description The limit of the key that the run would have exceeded, as it was then. */
             exceeded: {
                 /**
                  * @description Whether the plan is paid by the month or by the year.
                  * @enum {string}
                  */
                 period: "run" | "day" | "month";
-                /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
+                /** @description The most that is allowed. */
                 limit: number;
                 /** @description What is left. */
                 left: number;
@@ -880,7 +805,7 @@ export interface components {
             page: string;
             /**
              * Format: date-time
-             * @description When it ends; null if it does not.
+             * @description When it ends.
              */
             expires_at: string;
         };
@@ -906,7 +831,7 @@ export interface components {
             page: string;
             /**
              * Format: date-time
-             * @description When it ends; null if it does not.
+             * @description When it ends.
              */
             expires_at: string;
         };
@@ -921,7 +846,6 @@ export interface components {
             change_milli: number;
             /** @description Lots in the order of spending: the first to expire comes first. Empty lots are omitted. */
             lots: components["schemas"]["TokenLot"][];
-            /** @description How long the tokens will last; null if that cannot be said. */
             forecast: components["schemas"]["Forecast"];
             /** @description Whether the balance is low. */
             low: boolean;
@@ -956,14 +880,14 @@ export interface components {
         ChangeSavedPrompt: {
             /** @description The name. */
             name?: string;
-            /** @description The text; null without one. */
+            /** @description The text. */
             text?: string;
         };
         ChangeWebhook: {
             /** @description The address that is called. */
             url?: string;
             /** @description The events that are sent to it. */
-            events?: ("generation.succeeded" | "generation.failed" | "generation.canceled" | "chord.ended" | "comparison.ended" | "tokens.low" | "order.paid" | "approval.asked")[];
+            events?: components["schemas"]["WebhookEvent"][];
             /** @description `tokens.low` is sent when fewer tokens than this are available. */
             tokens_below?: number;
             /** @description False switches the endpoint off: what waits is not sent. True switches it on again, also after failures. */
@@ -1007,25 +931,8 @@ export interface components {
             available: number;
             /** @description How much is missing; 0 if nothing is. */
             missing: number;
-            /** @description The limit that would be exceeded; null within all limits. */
-            over_limit: {
-                /**
-                 * @description The period or scope of the limit.
-                 * @enum {string}
-                 */
-                per: "run" | "day" | "account" | "key";
-                /**
-                 * @description Whether the plan is paid by the month or by the year.
-                 * @enum {string}
-                 */
-                period?: "run" | "day" | "month";
-                /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
-                limit: number;
-                /** @description What is left. */
-                left: number;
-                /** @description When the limit starts again. */
-                resets_at?: string;
-            } | null;
+            /** @description The limit that the parts would exceed together; otherwise null. */
+            over_limit: components["schemas"]["OverLimit"] | null;
             /** @description Whether the email has to be confirmed first. */
             email_not_verified: boolean;
             /** @description Every part that this server can make, requested or not. */
@@ -1035,7 +942,6 @@ export interface components {
                  * @enum {string}
                  */
                 part: "video" | "image" | "speech" | "music" | "text";
-                /** @description The kind: `image`, `video`, `audio` or `text`; of an option, its type. */
                 type: components["schemas"]["Kind"];
                 /** @description The name of the model. */
                 model: string;
@@ -1074,7 +980,6 @@ export interface components {
              * @description The id.
              */
             id: string;
-            /** @description The kind: `image`, `video`, `audio` or `text`; of an option, its type. */
             type: components["schemas"]["Kind"];
             /** @description What the model should make, in words. */
             prompt: string;
@@ -1085,7 +990,10 @@ export interface components {
              * @description When it was created.
              */
             created_at: string;
-            /** @description The run whose result the person found best. */
+            /**
+             * Format: uuid
+             * @description The run whose result the person found best.
+             */
             best: string | null;
             /** @description The latest run of each model, in the order of submission. Runs in the trash are omitted. */
             runs: components["schemas"]["Generation"][];
@@ -1116,25 +1024,8 @@ export interface components {
             available: number;
             /** @description Tokens missing for the run; 0 if there are enough. */
             missing: number;
-            /** @description The limit that such a run would exceed, and the tokens left of it; otherwise null. `account`: the account's limit for a day in UTC; `key`: a limit of the API key that asks. */
-            over_limit: {
-                /**
-                 * @description The period or scope of the limit.
-                 * @enum {string}
-                 */
-                per: "run" | "day" | "account" | "key";
-                /**
-                 * @description For `key`.
-                 * @enum {string}
-                 */
-                period?: "run" | "day" | "month";
-                /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
-                limit: number;
-                /** @description What is left. */
-                left: number;
-                /** @description For `account` and `key`, unless it is per run. */
-                resets_at?: string;
-            } | null;
+            /** @description The limit that such a run would exceed; otherwise null. */
+            over_limit: components["schemas"]["OverLimit"] | null;
             /** @description Whether the tokens suffice but some of them are free ones, which cannot pay for this model before the email is verified. */
             email_not_verified: boolean;
             /** @description The models. */
@@ -1177,25 +1068,7 @@ export interface components {
             max_price?: number;
         };
         /** @description The limits protect against huge requests; each model has its own limit on the prompt. */
-        CreateGeneration: {
-            /** @description The name of the model. */
-            model: string;
-            /** @description Empty for a model that takes no prompt, and only for that. */
-            prompt: string;
-            /** @description Options of the model by name; those left out have their defaults. Default: `{}`. */
-            options?: components["schemas"]["OptionValues"];
-            /** @description Files or results that the run works on, and their roles. Default: `[]`. */
-            inputs?: components["schemas"]["Input"][];
-            /**
-             * Format: uuid
-             * @description The run that this one continues or repeats; null without one.
-             */
-            parent_id?: string;
-            /**
-             * Format: uuid
-             * @description The conversation; null outside of one.
-             */
-            thread_id?: string;
+        CreateGeneration: components["schemas"]["Quote"] & {
             /** @description The most tokens that you agree to pay. If it costs more by then, nothing runs: `409 price_changed`. */
             max_price?: number;
             /** @description An address that is called when the run has ended. */
@@ -1214,11 +1087,10 @@ export interface components {
             /** @description The consent that the person gave: the version and the language of the text they agreed to. */
             consent: {
                 /**
-                 * @description The version.
+                 * @description Always `2026-11-26`.
                  * @constant
                  */
                 version: "2026-11-26";
-                /** @description The language: `en` or `ru`. */
                 locale: components["schemas"]["Locale"];
             };
             /** @description Tokens that the person agreed to pay at most. */
@@ -1228,7 +1100,7 @@ export interface components {
             /** @description The address that is called: `https:`, in a public network. */
             url: string;
             /** @description The events that are sent to it. */
-            events: ("generation.succeeded" | "generation.failed" | "generation.canceled" | "chord.ended" | "comparison.ended" | "tokens.low" | "order.paid" | "approval.asked")[];
+            events: components["schemas"]["WebhookEvent"][];
             /** @description `tokens.low` is sent when fewer tokens than this are available. Default: `100`. */
             tokens_below?: number;
         };
@@ -1250,9 +1122,15 @@ export interface components {
             status: "waiting" | "delivered" | "failed";
             /** @description The tries so far. */
             tries: number;
-            /** @description When it is tried again; null if it is not. */
+            /**
+             * Format: date-time
+             * @description When it is tried again; null if it is not.
+             */
             next_at: string | null;
-            /** @description The last try. */
+            /**
+             * Format: date-time
+             * @description The last try.
+             */
             tried_at: string | null;
             /** @description The body that is sent. */
             body: string;
@@ -1260,8 +1138,11 @@ export interface components {
             answer_status: number | null;
             /** @description The beginning of the last answer. */
             answer: string | null;
-            /** @description Why the last try failed. */
-            failure: ("status" | "timeout" | "unreachable" | "private" | "redirect" | "secret_lost" | "off") | null;
+            /**
+             * @description Why the last try failed.
+             * @enum {string|null}
+             */
+            failure: "status" | "timeout" | "unreachable" | "private" | "redirect" | "secret_lost" | "off" | null;
             /**
              * Format: date-time
              * @description When it was created.
@@ -1279,11 +1160,10 @@ export interface components {
             name: string;
         };
         EditSavedPrompt: {
-            /** @description The kind: `image`, `video`, `audio` or `text`; of an option, its type. */
             type: components["schemas"]["Kind"];
             /** @description The name. */
             name: string;
-            /** @description The text; null without one. */
+            /** @description The text. */
             text: string;
         };
         /** @description A second call changes the existing link, whose URL stays the same. */
@@ -1292,7 +1172,10 @@ export interface components {
             show_prompt?: boolean;
             /** @description Whether the link shows the reasoning. Default: `false`. */
             show_thinking?: boolean;
-            /** @description When it ends; null if it does not. Default: `null`. */
+            /**
+             * Format: date-time
+             * @description When it ends; null if it does not. Default: `null`.
+             */
             expires_at?: string | null;
         };
         EditThread: {
@@ -1310,15 +1193,10 @@ export interface components {
              * @description The id.
              */
             id: string;
-            /** @description The kind: `image`, `video`, `audio` or `text`; of an option, its type. */
             type: components["schemas"]["Kind"];
             /** @description The name of the model. */
             model: string;
-            /**
-             * @description The state.
-             * @enum {string}
-             */
-            status: "queued" | "running" | "succeeded" | "failed" | "canceled";
+            status: components["schemas"]["GenerationStatus"];
             /** @description The code of the failure; null if the run did not fail. */
             error: string | null;
             /** @description The highest price in whole tokens. */
@@ -1327,18 +1205,30 @@ export interface components {
             charged: number | null;
             /** @description The exact cost in thousandths of a token. */
             charged_milli: number | null;
-            /** @description The chord of which the run is a part. */
+            /**
+             * Format: uuid
+             * @description The chord of which the run is a part.
+             */
             chord_id: string | null;
-            /** @description The comparison to which the run belongs. */
+            /**
+             * Format: uuid
+             * @description The comparison to which the run belongs.
+             */
             comparison_id?: string | null;
             /**
              * Format: date-time
              * @description When it was created.
              */
             created_at: string;
-            /** @description When it started; null until then. */
+            /**
+             * Format: date-time
+             * @description When it started; null until then.
+             */
             started_at: string | null;
-            /** @description When it ended; null until then. */
+            /**
+             * Format: date-time
+             * @description When it ended; null until then.
+             */
             finished_at: string | null;
         };
         /** @description The body of every response that is not 2xx. */
@@ -1350,7 +1240,6 @@ export interface components {
              * @enum {string}
              */
             code: "malformed_json" | "body_incomplete" | "unknown_cursor" | "forged_notification" | "bad_credentials" | "unauthorized" | "invalid_refresh_token" | "refresh_token_reused" | "session_revoked" | "invalid_access_token" | "sign_in_again" | "passkey_refused" | "not_enough_tokens" | "sign_up_disabled" | "email_not_verified" | "over_run_limit" | "over_daily_limit" | "model_not_allowed" | "over_key_run_limit" | "key_model_not_allowed" | "content_blocked" | "invitation_required" | "over_storage_limit" | "key_not_allowed" | "origin_not_allowed" | "recent_sign_in_required" | "sign_in_to_confirm" | "account_blocked" | "second_step_required" | "over_grant_limit" | "over_daily_grant_limit" | "role_too_high" | "own_account" | "not_found" | "method_not_allowed" | "email_taken" | "idempotency_conflict" | "not_cancelable" | "too_late_to_cancel" | "not_retryable" | "run_not_charged" | "price_changed" | "shop_changed" | "definition_changed" | "not_refundable" | "refund_open" | "email_already_verified" | "too_many_uploads" | "order_closed" | "already_subscribed" | "not_subscribed" | "nothing_to_change" | "no_saved_method" | "method_removed" | "too_many_api_keys" | "too_many_webhooks" | "run_request_ended" | "webhook_off" | "too_many_passkeys" | "too_many_voices" | "last_way_in" | "not_enough_memory" | "not_enough_disk" | "being_installed" | "two_factor_on" | "two_factor_not_begun" | "file_lost" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "unknown_host" | "invalid_input" | "definition_invalid" | "invalid_reset_token" | "invalid_verification_token" | "challenge_required" | "challenge_refused" | "too_many_attempts" | "too_many_accounts" | "too_many_free_runs" | "too_many_waiting" | "over_account_limit" | "over_key_daily_limit" | "over_key_monthly_limit" | "too_many_demos" | "internal" | "unavailable" | "not_ready" | "model_unavailable" | "maintenance" | "demo_busy" | "payment_unavailable" | "mail_failed" | "storage_unavailable" | "storage_full";
-            /** @description What is wrong, by the path of the field. */
             fields?: components["schemas"]["FieldErrors"];
             /** @description With `not_enough_tokens`: the number of missing tokens. */
             missing?: number;
@@ -1394,127 +1283,7 @@ export interface components {
             /** @description Tokens that will expire unspent at this rate. */
             unspent: number;
         };
-        Generation: {
-            /**
-             * Format: uuid
-             * @description The id.
-             */
-            id: string;
-            /** @description The kind: `image`, `video`, `audio` or `text`; of an option, its type. */
-            type: components["schemas"]["Kind"];
-            /** @description The name of the model. */
-            model: string;
-            /** @description What the model should make, in words. */
-            prompt: string;
-            /** @description Options of the model by name; those left out have their defaults. */
-            options: components["schemas"]["OptionValues"];
-            /** @description Files or results that the run works on, and their roles. */
-            inputs: components["schemas"]["Input"][];
-            /** @description The run that this one continues or repeats; null without one. */
-            parent_id: string | null;
-            /** @description The conversation; null outside of one. */
-            thread_id: string | null;
-            /** @description The chord of which the run is a part. `waits`: the run starts when the chord's image is ready. */
-            chord?: {
-                /**
-                 * Format: uuid
-                 * @description The id.
-                 */
-                id: string;
-                /**
-                 * @description The part of the chord.
-                 * @enum {string}
-                 */
-                part: "video" | "image" | "speech" | "music" | "text";
-                /** @description Whether it waits for another part. */
-                waits: boolean;
-            } | null;
-            /** @description The comparison to which the run belongs. */
-            comparison_id?: string | null;
-            /** @description How the model read the prompt; null if it takes it literally. */
-            understood: components["schemas"]["Understood"] | null;
-            /** @description The advice that the person got before the run and did not follow. */
-            note: components["schemas"]["Note"] | null;
-            /**
-             * @description The state.
-             * @enum {string}
-             */
-            status: "queued" | "running" | "succeeded" | "failed" | "canceled";
-            /** @description Progress, 0..1; null if unknown. */
-            progress: number | null;
-            /** @description Only in events of a running image or video: its current state as a `data:` URL of at most 2 kB, which is not stored. */
-            preview?: string;
-            /** @description The text; null without one. */
-            text: string | null;
-            /** @description Whether the text was cut off at the maximum length and can be continued. */
-            cut?: boolean;
-            /** @description A summary of a transcript, whose text is `text`; `GET /v1/generations/{id}/transcript` has its segments. */
-            transcript?: {
-                /** @description The language; null if it is not known. */
-                language: string | null;
-                /** @description The parts, in order. */
-                segments: number;
-                /** @description How many people speak. */
-                speakers: number;
-            } | null;
-            /** @description The calls of a program's tools in the answer; null without any. A run without a prompt only answers the calls of its parent. */
-            calls?: components["schemas"]["ToolCall"][] | null;
-            /** @description The results of a program's tools that the run answers; `GET /v1/generations/{id}/tool-results` has them whole. Null without any. */
-            tool_results?: components["schemas"]["ToolResult"][] | null;
-            /** @description Whether the service returned the model's reasoning; `GET /v1/generations/{id}/thinking` has it. */
-            thinking?: boolean;
-            /** @description Set while the model thinks: the time at which it began. */
-            thinking_started_at?: string | null;
-            /** @description Milliseconds of finished thinking; null without thinking, and for answers of earlier versions. */
-            thinking_ms?: number | null;
-            /** @description Pages that the model read for its answer; null for a run without a search. */
-            sources?: components["schemas"]["Source"][] | null;
-            /** @description The files of the result. */
-            files: components["schemas"]["GenerationFile"][];
-            /** @description A newer server may have more codes; the detail says what to do. */
-            error: {
-                /**
-                 * @description A code for programs.
-                 * @enum {string}
-                 */
-                code: "refused" | "invalid_input" | "provider_auth" | "rate_limited" | "temporary" | "timeout" | "internal" | "text_too_short" | "nothing_to_say" | "no_language_model" | "answer_lost" | "storage_unavailable" | "storage_full" | "empty_answer" | "thoughts_only" | "thought_to_limit" | "called_tool" | "result_refused" | "too_long" | "model_gone";
-                /** @description What happened, in the language of `Accept-Language`. */
-                detail: string;
-            } | null;
-            /** @description The highest price, rounded up to whole tokens. */
-            price: number;
-            /** @description The highest price in thousandths of a token. */
-            price_milli: number;
-            /** @description Whole tokens that left the balance; null before the end. The rest of a started token pays for later runs. */
-            charged: number | null;
-            /** @description The exact cost in thousandths of a token; null before the end. */
-            charged_milli: number | null;
-            /** @description What was held, settled and released, in order. */
-            receipt: components["schemas"]["ReceiptLine"][];
-            /** @description Whether it is marked as a favorite. */
-            favorite: boolean;
-            /** @description The title; null without one. */
-            title: string | null;
-            /** @description The collections that contain it. */
-            collection_ids: string[];
-            /** @description Whether a public link to it works. */
-            shared: boolean;
-            /** @description For a queued run: the number of runs ahead of it, in a long queue as an estimate. Events have it also for a running one that waits in the queue of an own server. */
-            ahead: number | null;
-            /** @description For an unfinished run: the effect of a cancel. `free`; `text_so_far`: the text so far is charged; `if_confirmed`: free if the provider confirms that it has stopped; `too_late`: the provider did not stop. */
-            cancel: ("free" | "text_so_far" | "if_confirmed" | "too_late") | null;
-            /** @description Time of the move to the trash; null in the library. */
-            deleted_at: string | null;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
-            /** @description When it started; null until then. */
-            started_at: string | null;
-            /** @description When it ended; null until then. */
-            finished_at: string | null;
-        };
+        Generation: WithRequired<components["schemas"]["GenerationEvent"], "id" | "type" | "model" | "prompt" | "options" | "inputs" | "parent_id" | "thread_id" | "understood" | "note" | "status" | "progress" | "text" | "files" | "error" | "price" | "price_milli" | "charged" | "charged_milli" | "receipt" | "favorite" | "title" | "collection_ids" | "shared" | "ahead" | "cancel" | "deleted_at" | "created_at" | "started_at" | "finished_at">;
         /** @description The events of `GET /v1/generations/events`; `id:` is a cursor for `Last-Event-ID`. */
         GenerationEvent: {
             /**
@@ -1522,19 +1291,23 @@ export interface components {
              * @description The id.
              */
             id: string;
-            /** @description The kind: `image`, `video`, `audio` or `text`; of an option, its type. */
             type?: components["schemas"]["Kind"];
             /** @description The name of the model. */
             model?: string;
             /** @description What the model should make, in words. */
             prompt?: string;
-            /** @description Options of the model by name; those left out have their defaults. */
             options?: components["schemas"]["OptionValues"];
             /** @description Files or results that the run works on, and their roles. */
             inputs?: components["schemas"]["Input"][];
-            /** @description The run that this one continues or repeats; null without one. */
+            /**
+             * Format: uuid
+             * @description The run that this one continues or repeats; null without one.
+             */
             parent_id?: string | null;
-            /** @description The conversation; null outside of one. */
+            /**
+             * Format: uuid
+             * @description The conversation; null outside of one.
+             */
             thread_id?: string | null;
             /** @description The chord of which the run is a part. `waits`: the run starts when the chord's image is ready. */
             chord?: {
@@ -1551,17 +1324,16 @@ export interface components {
                 /** @description Whether it waits for another part. */
                 waits: boolean;
             } | null;
-            /** @description The comparison to which the run belongs. */
+            /**
+             * Format: uuid
+             * @description The comparison to which the run belongs.
+             */
             comparison_id?: string | null;
             /** @description How the model read the prompt; null if it takes it literally. */
             understood?: components["schemas"]["Understood"] | null;
             /** @description The advice that the person got before the run and did not follow. */
             note?: components["schemas"]["Note"] | null;
-            /**
-             * @description The state.
-             * @enum {string}
-             */
-            status?: "queued" | "running" | "succeeded" | "failed" | "canceled";
+            status?: components["schemas"]["GenerationStatus"];
             /** @description Progress, 0..1; null if unknown. */
             progress?: number | null;
             /** @description Only in events of a running image or video: its current state as a `data:` URL of at most 2 kB, which is not stored. */
@@ -1574,18 +1346,23 @@ export interface components {
             transcript?: {
                 /** @description The language; null if it is not known. */
                 language: string | null;
-                /** @description The parts, in order. */
+                /** @description How many parts with times it has. */
                 segments: number;
                 /** @description How many people speak. */
                 speakers: number;
             } | null;
-            /** @description The calls of a program's tools in the answer; null without any. A run without a prompt only answers the calls of its parent. */
+            /** @description Whether it is a step of a program, which only answers calls of its tools: its conversation shows it, and lists of works do not. */
+            step?: boolean;
+            /** @description The calls of a program's tools in the answer; null without any. */
             calls?: components["schemas"]["ToolCall"][] | null;
             /** @description The results of a program's tools that the run answers; `GET /v1/generations/{id}/tool-results` has them whole. Null without any. */
             tool_results?: components["schemas"]["ToolResult"][] | null;
             /** @description Whether the service returned the model's reasoning; `GET /v1/generations/{id}/thinking` has it. */
             thinking?: boolean;
-            /** @description Set while the model thinks: the time at which it began. */
+            /**
+             * Format: date-time
+             * @description Set while the model thinks: the time at which it began.
+             */
             thinking_started_at?: string | null;
             /** @description Milliseconds of finished thinking; null without thinking, and for answers of earlier versions. */
             thinking_ms?: number | null;
@@ -1623,18 +1400,30 @@ export interface components {
             shared?: boolean;
             /** @description For a queued run: the number of runs ahead of it, in a long queue as an estimate. Events have it also for a running one that waits in the queue of an own server. */
             ahead?: number | null;
-            /** @description For an unfinished run: the effect of a cancel. `free`; `text_so_far`: the text so far is charged; `if_confirmed`: free if the provider confirms that it has stopped; `too_late`: the provider did not stop. */
-            cancel?: ("free" | "text_so_far" | "if_confirmed" | "too_late") | null;
-            /** @description Time of the move to the trash; null in the library. */
+            /**
+             * @description For an unfinished run: the effect of a cancel. `free`; `text_so_far`: the text so far is charged; `if_confirmed`: free if the provider confirms that it has stopped; `too_late`: the provider did not stop.
+             * @enum {string|null}
+             */
+            cancel?: "free" | "text_so_far" | "if_confirmed" | "too_late" | null;
+            /**
+             * Format: date-time
+             * @description Time of the move to the trash; null in the library.
+             */
             deleted_at?: string | null;
             /**
              * Format: date-time
              * @description When it was created.
              */
             created_at?: string;
-            /** @description When it started; null until then. */
+            /**
+             * Format: date-time
+             * @description When it started; null until then.
+             */
             started_at?: string | null;
-            /** @description When it ended; null until then. */
+            /**
+             * Format: date-time
+             * @description When it ended; null until then.
+             */
             finished_at?: string | null;
         };
         GenerationFile: {
@@ -1670,6 +1459,11 @@ export interface components {
             /** @description The `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
         };
+        /**
+         * @description Whether a run waits, works, or how it has ended.
+         * @enum {string}
+         */
+        GenerationStatus: "queued" | "running" | "succeeded" | "failed" | "canceled";
         /** @description An input of a run: an uploaded file, or the result of another run. */
         Input: {
             /**
@@ -1677,26 +1471,26 @@ export interface components {
              * @description The id of the upload.
              */
             upload_id: string;
-            /**
-             * @description The role.
-             * @enum {string}
-             */
-            role: "source" | "reference" | "first_frame" | "last_frame" | "mask" | "speech";
+            role: components["schemas"]["InputRole"];
         } | {
             /**
              * Format: uuid
              * @description The run.
              */
             generation_id: string;
-            /**
-             * @description The role.
-             * @enum {string}
-             */
-            role: "source" | "reference" | "first_frame" | "last_frame" | "mask" | "speech";
+            role: components["schemas"]["InputRole"];
             /** @description Index of the result; the first by default. */
             index?: number;
         };
-        /** @enum {string} */
+        /**
+         * @description The purpose of an input.
+         * @enum {string}
+         */
+        InputRole: "source" | "reference" | "first_frame" | "last_frame" | "mask" | "speech";
+        /**
+         * @description `image`, `video`, `audio` or `text`.
+         * @enum {string}
+         */
         Kind: "video" | "image" | "audio" | "text";
         /** @description Totals of a library, for filters and headings. */
         LibrarySummary: {
@@ -1710,20 +1504,21 @@ export interface components {
                 id: string;
                 /** @description The name. */
                 name: string;
-                /** @description The kind: `image`, `video`, `audio` or `text`; of an option, its type. */
                 type: components["schemas"]["Kind"];
                 /** @description How many. */
                 count: number;
             }[];
         };
-        /** @enum {string} */
+        /**
+         * @description `en` or `ru`.
+         * @enum {string}
+         */
         Locale: "en" | "ru";
         Model: {
             /** @description The id. */
             id: string;
             /** @description The name. */
             name: string;
-            /** @description The kind: `image`, `video`, `audio` or `text`; of an option, its type. */
             type: components["schemas"]["Kind"];
             /**
              * @description `transcribe`: an audio model that turns speech into text. It takes a recording and no prompt. The others do one thing to a source image.
@@ -1734,7 +1529,6 @@ export interface components {
             provider: string;
             /** @description A description for people. */
             description: string;
-            /** @description The highest price in whole tokens. */
             price: components["schemas"]["PriceRule"];
             /** @description Options of the model by name; those left out have their defaults. */
             options: components["schemas"]["OptionsSchema"];
@@ -1751,7 +1545,7 @@ export interface components {
                 /** @description Examples. */
                 examples: string[];
             };
-            /** @description What can be used now. */
+            /** @description Whether the model can be used now. */
             available: boolean;
             /**
              * @description Set if its provider has switched it off; listed because results still name it.
@@ -1764,9 +1558,9 @@ export interface components {
             measured: {
                 /** @description From submit to result, including the time in the queue. */
                 wait_p50_ms: number;
-                /** @description The wait in milliseconds that 95 % of runs stay below; null if too few runs have ended. */
+                /** @description The wait in milliseconds that 95 % of runs stay below. */
                 wait_p95_ms: number;
-                /** @description How many runs succeed, 0 to 1; null if too few have ended. */
+                /** @description How many runs succeed, 0 to 1. */
                 success_rate: number;
                 /** @description Most runs take at most this time per unit, without the queue. A unit is a pixel, a second, a character or, for texts, a run. */
                 run_ms_per_unit: number | null;
@@ -1775,11 +1569,7 @@ export interface components {
             } | null;
         };
         ModelInput: {
-            /**
-             * @description The role.
-             * @enum {string}
-             */
-            role: "source" | "reference" | "first_frame" | "last_frame" | "mask" | "speech";
+            role: components["schemas"]["InputRole"];
             /** @description The media types that are taken. */
             types: components["schemas"]["FileKind"][];
             /** @description The most. */
@@ -1798,13 +1588,10 @@ export interface components {
             max_bytes?: number;
             /** @description Whether the model requires this input. */
             required?: boolean;
-            /**
-             * @description The role without which the model does not take this one.
-             * @enum {string}
-             */
-            needs?: "source" | "reference" | "first_frame" | "last_frame" | "mask" | "speech";
+            /** @description The role without which the model does not take this one. */
+            needs?: components["schemas"]["InputRole"];
             /** @description The roles that the model does not take together with this one. */
-            not_with?: ("source" | "reference" | "first_frame" | "last_frame" | "mask" | "speech")[];
+            not_with?: components["schemas"]["InputRole"][];
             /** @description The condition for this input: an option has one of these values. */
             when?: components["schemas"]["Condition"];
         };
@@ -1834,44 +1621,10 @@ export interface components {
             /** @description The result of running it anyway, such as "a desert at sunset". */
             instead: string | null;
         };
-        /** @description Announcements and the state of the server, as the caller is shown them. */
-        Notices: {
-            /** @description The announcements. */
-            announcements: {
-                /**
-                 * Format: uuid
-                 * @description The id.
-                 */
-                id: string;
-                /** @description The texts by language. */
-                texts: {
-                    /** @description In English. */
-                    en?: string;
-                    /** @description In Russian. */
-                    ru?: string;
-                };
-                /**
-                 * @description The level.
-                 * @enum {string}
-                 */
-                level: "info" | "warning";
-                /** @description When it ends; null if it stays. */
-                ends_at: string | null;
-            }[];
-            /** @description Null if new runs are accepted. */
-            maintenance: {
-                /** @description The expected end, if it is known and ahead. */
-                ends_at: string | null;
-                /** @description Whether runs of the caller are accepted nevertheless. */
-                may_run: boolean;
-            } | null;
-            /** @description Whether the caller has yet to agree to the processing of personal data. Older servers omit it. Default: `false`. */
-            consent_due?: boolean;
-        };
         /** @description The subset of JSON Schema 2020-12 that describes a model's options: the page renders its form from it, and the API validates with it. */
         OptionSchema: {
             /**
-             * @description The kind: `image`, `video`, `audio` or `text`; of an option, its type.
+             * @description Always `string`.
              * @constant
              */
             type: "string";
@@ -1884,7 +1637,6 @@ export interface components {
              * @constant
              */
             "x-group"?: "more";
-            /** @description The other options that it needs. */
             "x-when"?: components["schemas"]["Condition"];
             /** @description The values to choose from. */
             enum: string[];
@@ -1911,7 +1663,7 @@ export interface components {
             };
         } | {
             /**
-             * @description The kind: `image`, `video`, `audio` or `text`; of an option, its type.
+             * @description Always `string`.
              * @constant
              */
             type: "string";
@@ -1924,20 +1676,19 @@ export interface components {
              * @constant
              */
             "x-group"?: "more";
-            /** @description The other options that it needs. */
             "x-when"?: components["schemas"]["Condition"];
             /** @description The most characters. */
             maxLength: number;
             /** @description Absent for a seed, which the server picks and stores with the run. */
             default: string;
             /**
-             * @description The control that the pages show.
+             * @description Always `text`.
              * @constant
              */
             "x-control": "text";
         } | {
             /**
-             * @description The kind: `image`, `video`, `audio` or `text`; of an option, its type.
+             * @description The kind.
              * @enum {string}
              */
             type: "integer" | "number";
@@ -1950,7 +1701,6 @@ export interface components {
              * @constant
              */
             "x-group"?: "more";
-            /** @description The other options that it needs. */
             "x-when"?: components["schemas"]["Condition"];
             /** @description The smallest value. */
             minimum: number;
@@ -1976,7 +1726,7 @@ export interface components {
             "x-unit"?: "second" | "percent" | "factor" | "bpm";
         } | {
             /**
-             * @description The kind: `image`, `video`, `audio` or `text`; of an option, its type.
+             * @description Always `boolean`.
              * @constant
              */
             type: "boolean";
@@ -1989,17 +1739,17 @@ export interface components {
              * @constant
              */
             "x-group"?: "more";
-            /** @description The other options that it needs. */
             "x-when"?: components["schemas"]["Condition"];
             /** @description Absent for a seed, which the server picks and stores with the run. */
             default: boolean;
         };
+        /** @description Options of the model by name; those left out have their defaults. */
         OptionValues: {
             [key: string]: string | number | boolean;
         };
         OptionsSchema: {
             /**
-             * @description The kind: `image`, `video`, `audio` or `text`; of an option, its type.
+             * @description Always `object`.
              * @constant
              */
             type: "object";
@@ -2008,10 +1758,29 @@ export interface components {
                 [key: string]: components["schemas"]["OptionSchema"];
             };
             /**
-             * @description Whether other options are taken.
+             * @description Always `false`.
              * @constant
              */
             additionalProperties: false;
+        };
+        /** @description A limit and what is left of it. `account`: the account's limit for a day in UTC; `key`: a limit of the API key that asks. */
+        OverLimit: {
+            /**
+             * @description The period or scope of the limit.
+             * @enum {string}
+             */
+            per: "run" | "day" | "account" | "key";
+            /**
+             * @description For `key`.
+             * @enum {string}
+             */
+            period?: "run" | "day" | "month";
+            /** @description The most that is allowed. */
+            limit: number;
+            /** @description What is left. */
+            left: number;
+            /** @description For `account` and `key`, unless it is per run. */
+            resets_at?: string;
         };
         /** @description The first view of a library. */
         Overview: {
@@ -2019,7 +1788,6 @@ export interface components {
             works: components["schemas"]["GenerationPage"];
             /** @description Works that are queued or running. */
             active: components["schemas"]["GenerationPage"];
-            /** @description A summary. */
             summary: components["schemas"]["LibrarySummary"];
             /** @description Folders. */
             collections: components["schemas"]["Collection"][];
@@ -2044,9 +1812,15 @@ export interface components {
              * @description When it was created.
              */
             created_at: string;
-            /** @description Null if the key never expires. */
+            /**
+             * Format: date-time
+             * @description Null if the key never expires.
+             */
             expires_at: string | null;
-            /** @description Accurate to a minute; null before the first use. */
+            /**
+             * Format: date-time
+             * @description Accurate to a minute; null before the first use.
+             */
             last_used_at: string | null;
             /** @description The program that a person has given access in the browser or by a code; null for a key that somebody has created. Older servers omit it. */
             client?: {
@@ -2105,6 +1879,13 @@ export interface components {
                 this_month: number | null;
             };
         };
+        /** @description The price of one use of a tool, and how many uses a run may have at most. */
+        PerUse: {
+            /** @description The price of one. */
+            each: number;
+            /** @description The most. */
+            most: number;
+        };
         Plans: {
             /** @description The version of the prices; older servers omit it. Default: `0`. */
             version?: number;
@@ -2132,7 +1913,7 @@ export interface components {
         PriceRule: {
             /** @description The part that every run costs. */
             base: number;
-            /** @description The period or scope of the limit. */
+            /** @description The part that depends on a measure; null if every run costs the same. */
             per: ({
                 /**
                  * @description What is counted.
@@ -2145,7 +1926,7 @@ export interface components {
                 tokens: number;
             } | {
                 /**
-                 * @description What is counted.
+                 * @description Always `model_tokens`.
                  * @constant
                  */
                 measure: "model_tokens";
@@ -2189,27 +1970,12 @@ export interface components {
                     [key: string]: number;
                 };
             };
-            /** @description How many searches of the web. */
-            searches?: {
-                /** @description The price of one. */
-                each: number;
-                /** @description The most. */
-                most: number;
-            };
-            /** @description How many images, or the images. */
-            images?: {
-                /** @description The price of one. */
-                each: number;
-                /** @description The most. */
-                most: number;
-            };
-            /** @description How many programs. */
-            programs?: {
-                /** @description The price of one. */
-                each: number;
-                /** @description The most. */
-                most: number;
-            };
+            /** @description Searches of the web. */
+            searches?: components["schemas"]["PerUse"];
+            /** @description Images in an answer. */
+            images?: components["schemas"]["PerUse"];
+            /** @description Programs that the service runs. */
+            programs?: components["schemas"]["PerUse"];
         };
         /** @description An empty prompt has a price too, which the page shows before a word is typed. */
         Quote: {
@@ -2217,18 +1983,18 @@ export interface components {
             model: string;
             /** @description Empty for a model that takes no prompt, and only for that. */
             prompt: string;
-            /** @description Options of the model by name; those left out have their defaults. Default: `{}`. */
+            /** @description Default: `{}`. */
             options?: components["schemas"]["OptionValues"];
             /** @description Files or results that the run works on, and their roles. Default: `[]`. */
             inputs?: components["schemas"]["Input"][];
             /**
              * Format: uuid
-             * @description The run that this one continues or repeats; null without one.
+             * @description The run that this one continues or repeats.
              */
             parent_id?: string;
             /**
              * Format: uuid
-             * @description The conversation; null outside of one.
+             * @description The conversation.
              */
             thread_id?: string;
         };
@@ -2243,25 +2009,8 @@ export interface components {
             available: number;
             /** @description Tokens missing for the run; 0 if there are enough. */
             missing: number;
-            /** @description The limit that such a run would exceed, and the tokens left of it; otherwise null. `account`: the account's limit for a day in UTC; `key`: a limit of the API key that asks. */
-            over_limit: {
-                /**
-                 * @description The period or scope of the limit.
-                 * @enum {string}
-                 */
-                per: "run" | "day" | "account" | "key";
-                /**
-                 * @description For `key`.
-                 * @enum {string}
-                 */
-                period?: "run" | "day" | "month";
-                /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
-                limit: number;
-                /** @description What is left. */
-                left: number;
-                /** @description For `account` and `key`, unless it is per run. */
-                resets_at?: string;
-            } | null;
+            /** @description The limit that such a run would exceed; otherwise null. */
+            over_limit: components["schemas"]["OverLimit"] | null;
             /** @description Whether the tokens suffice but some of them are free ones, which cannot pay for this model before the email is verified. */
             email_not_verified: boolean;
             /** @description Null if the model takes the prompt literally. */
@@ -2287,21 +2036,6 @@ export interface components {
             /** @description Why. */
             reason: string | null;
         };
-        /** @description A visitor's report of a shared result. */
-        ReportShare: {
-            /**
-             * @description Why.
-             * @enum {string}
-             */
-            reason: "sexual" | "violence" | "hate" | "minors" | "privacy" | "copyright" | "deception" | "other";
-            /** @description The text; null without one. Default: `""`. */
-            text?: string;
-            /**
-             * Format: email
-             * @description The address that hears of the decision; a signed-in person hears of it at their own.
-             */
-            email?: string;
-        };
         RetryGeneration: {
             /** @description The most tokens that you agree to pay. If it costs more by then, nothing runs: `409 price_changed`. */
             max_price?: number;
@@ -2311,53 +2045,17 @@ export interface components {
             keep_hours?: number;
         };
         /** @description A run beyond the budget of an API key, which waits until its owner allows it. */
-        RunRequest: {
-            /**
-             * Format: uuid
-             * @description The id.
-             */
-            id: string;
+        RunRequest: components["schemas"]["ApprovalAsked"] & {
             /**
              * @description The state.
              * @enum {string}
              */
             status: "open" | "allowed" | "refused" | "expired" | "ended";
-            /** @description The kind: `image`, `video`, `audio` or `text`; of an option, its type. */
-            type: components["schemas"]["Kind"];
-            /** @description The name of the model. */
-            model: string;
             /** @description What the model should make, in words. */
             prompt: string;
-            /** @description Options of the model by name; those left out have their defaults. */
             options: components["schemas"]["OptionValues"];
             /** @description Files or results that the run works on, and their roles. */
             inputs: components["schemas"]["Input"][];
-            /** @description The highest price of the run, rounded up to whole tokens. Allowing it at this price never costs more. */
-            price: number;
-            /** @description The limit of the key that the run would have exceeded, as it was then. */
-            exceeded: {
-                /**
-                 * @description Whether the plan is paid by the month or by the year.
-                 * @enum {string}
-                 */
-                period: "run" | "day" | "month";
-                /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
-                limit: number;
-                /** @description What is left. */
-                left: number;
-            };
-            /** @description The API key that asks. */
-            api_key: {
-                /**
-                 * Format: uuid
-                 * @description The id.
-                 */
-                id: string;
-                /** @description The name. */
-                name: string;
-            };
-            /** @description The page on which the owner answers. */
-            page: string;
             /**
              * Format: date-time
              * @description When it was created.
@@ -2365,10 +2063,8 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it ends; null if it does not.
+             * @description When it was allowed or refused.
              */
-            expires_at: string;
-            /** @description When it was allowed or refused. */
             answered_at: string | null;
             /** @description The run, once it is allowed; null also if it was deleted permanently. */
             generation: components["schemas"]["Generation"] | null;
@@ -2406,11 +2102,10 @@ export interface components {
              * @description The id.
              */
             id: string;
-            /** @description The kind: `image`, `video`, `audio` or `text`; of an option, its type. */
             type: components["schemas"]["Kind"];
             /** @description The name. */
             name: string;
-            /** @description The text; null without one. */
+            /** @description The text. */
             text: string;
             /**
              * Format: date-time
@@ -2429,10 +2124,94 @@ export interface components {
             start_ms: number;
             /** @description The end in milliseconds. */
             end_ms: number;
-            /** @description The text; null without one. */
+            /** @description The text. */
             text: string;
             /** @description The speaker as the model numbers them, from 1; absent without recognition of speakers. */
             speaker?: number;
+        };
+        /** @description An event named `end`. */
+        SentEnd: {
+            /**
+             * @description The name of the event.
+             * @constant
+             */
+            event: "end";
+            /** @description A cursor for `Last-Event-ID`; the last event has none. */
+            id?: string;
+            /** @description What happened. */
+            data: components["schemas"]["StreamEnd"];
+        };
+        /** @description An event named `end`. */
+        SentEndOfWatchGeneration: {
+            /**
+             * @description The name of the event.
+             * @constant
+             */
+            event: "end";
+            /** @description A cursor for `Last-Event-ID`; the last event has none. */
+            id?: string;
+            /** @description What happened. */
+            data: components["schemas"]["RunStreamEnd"];
+        };
+        /** @description An event named `generation`. */
+        SentGeneration: {
+            /**
+             * @description The name of the event.
+             * @constant
+             */
+            event: "generation";
+            /** @description A cursor for `Last-Event-ID`; the last event has none. */
+            id?: string;
+            /** @description What happened. */
+            data: components["schemas"]["GenerationEvent"];
+        };
+        /** @description An event named `run_requests`. */
+        SentRun_requests: {
+            /**
+             * @description The name of the event.
+             * @constant
+             */
+            event: "run_requests";
+            /** @description A cursor for `Last-Event-ID`; the last event has none. */
+            id?: string;
+            /** @description What happened. */
+            data: components["schemas"]["RunRequestsEvent"];
+        };
+        /** @description An event named `text`. */
+        SentText: {
+            /**
+             * @description The name of the event.
+             * @constant
+             */
+            event: "text";
+            /** @description A cursor for `Last-Event-ID`; the last event has none. */
+            id?: string;
+            /** @description What happened. */
+            data: components["schemas"]["TextEvent"];
+        };
+        /** @description An event named `thinking`. */
+        SentThinking: {
+            /**
+             * @description The name of the event.
+             * @constant
+             */
+            event: "thinking";
+            /** @description A cursor for `Last-Event-ID`; the last event has none. */
+            id?: string;
+            /** @description What happened. */
+            data: components["schemas"]["TextEvent"];
+        };
+        /** @description An event named `tokens`. */
+        SentTokens: {
+            /**
+             * @description The name of the event.
+             * @constant
+             */
+            event: "tokens";
+            /** @description A cursor for `Last-Event-ID`; the last event has none. */
+            id?: string;
+            /** @description What happened. */
+            data: components["schemas"]["TokensEvent"];
         };
         /** @description A public link to one result, as its owner sees it. */
         Share: {
@@ -2447,7 +2226,10 @@ export interface components {
             show_prompt: boolean;
             /** @description Whether the link shows the reasoning of a language model. Default: `false`. */
             show_thinking?: boolean;
-            /** @description Null if the link never expires. */
+            /**
+             * Format: date-time
+             * @description Null if the link never expires.
+             */
             expires_at: string | null;
             /**
              * Format: date-time
@@ -2458,69 +2240,6 @@ export interface components {
         ShareAnswer: {
             /** @description The public link; null without one. */
             share: components["schemas"]["Share"] | null;
-        };
-        /** @description A shared result as visitors see it, without owner, price and other results. Its links work as long as the share. */
-        SharedResult: {
-            /** @description The kind: `image`, `video`, `audio` or `text`; of an option, its type. */
-            type: components["schemas"]["Kind"];
-            /** @description Null unless the owner shows it. */
-            prompt: string | null;
-            /** @description The title; null without one. */
-            title: string | null;
-            /** @description The name of the model. */
-            model: string;
-            /** @description Whether to say that the result is made by AI: true for connected models and for models that this server no longer has. */
-            ai: boolean;
-            /** @description The text; null without one. */
-            text: string | null;
-            /** @description The model's reasoning before the text; null unless the owner shows it. Default: `null`. */
-            thinking?: string | null;
-            /** @description Milliseconds of thinking. Default: `null`. */
-            thinking_ms?: number | null;
-            /** @description The calls of a program's tools for the answer, and their results; empty unless the owner shows the reasoning. Default: `[]`. */
-            tool_steps?: {
-                /** @description The name of the tool. */
-                name: string;
-                /** @description The arguments as the model wrote them; null if they are not known. */
-                input: string | null;
-                /** @description Its text; null if the call has none. */
-                result: {
-                    /** @description The text; null without one. */
-                    text: string;
-                    /** @description Runs that failed. */
-                    failed: boolean;
-                } | null;
-            }[];
-            /** @description Pages that the model read for its answer; null for a run without a search. Default: `null`. */
-            sources?: components["schemas"]["Source"][] | null;
-            /** @description The files of the result. */
-            files: {
-                /** @description The address. */
-                url: string;
-                /** @description The media type, such as `image/png`. */
-                media_type: string;
-                /** @description Size in bytes. */
-                bytes: number;
-                /** @description Width in pixels; null if it has none. */
-                width: number | null;
-                /** @description Height in pixels; null if it has none. */
-                height: number | null;
-                /** @description Duration in milliseconds; null if it has none. */
-                duration_ms: number | null;
-                /** @description A still of at most 640 pixels; null without one. */
-                poster_url: string | null;
-                /** @description A few pixels as a `data:` URL, shown while the image loads. */
-                placeholder?: string | null;
-                /** @description The loudness over time, for a drawing, 0 to 1; null without sound. */
-                peaks: number[] | null;
-            }[];
-            /** @description The language: `en` or `ru`. */
-            locale: components["schemas"]["Locale"];
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
         };
         /** @description A page that a model found on the web for its answer. */
         Source: {
@@ -2565,45 +2284,20 @@ export interface components {
                 totals: components["schemas"]["StatisticsRow"][];
             };
             /** @description One row for each kind and each day, week (from Monday) or month that had any runs, named by its first day. */
-            days: {
+            days: (components["schemas"]["StatisticsRow"] & {
                 /**
                  * Format: date
                  * @description The day.
                  */
                 date: string;
-                /**
-                 * @description The kind: `image`, `video`, `audio` or `text`; of an option, its type.
-                 * @enum {string}
-                 */
-                type: "video" | "image" | "audio" | "text";
-                /** @description Runs that have ended. */
-                generations: number;
-                /** @description Runs that succeeded. */
-                succeeded: number;
-                /** @description Runs that failed. */
-                failed: number;
-                /** @description Runs that were canceled. */
-                canceled: number;
-                /** @description Whole tokens that left the balance: a started token counts for the run that started it. */
-                tokens: number;
-                /** @description The exact cost in thousandths of a token. */
-                tokens_milli: number;
-                /** @description Waiting time in milliseconds: median and 95th percentile. */
-                wait_p50_ms: number | null;
-                /** @description The wait in milliseconds that 95 % of runs stay below; null if too few runs have ended. */
-                wait_p95_ms: number | null;
-            }[];
+            })[];
             /** @description The most used models first. */
             models: {
                 /** @description The id. */
                 id: string;
                 /** @description The name. */
                 name: string;
-                /**
-                 * @description The kind: `image`, `video`, `audio` or `text`; of an option, its type.
-                 * @enum {string}
-                 */
-                type: "video" | "image" | "audio" | "text";
+                type: components["schemas"]["Kind"];
                 /** @description Runs that have ended. */
                 generations: number;
                 /** @description Runs that succeeded. */
@@ -2647,7 +2341,7 @@ export interface components {
                  * @description The day.
                  */
                 date: string;
-                /** @description Runs, or their number. */
+                /** @description Runs that have ended. */
                 generations: number;
                 /** @description Tokens. */
                 tokens: number;
@@ -2660,17 +2354,13 @@ export interface components {
                 tokens: number;
                 /** @description The prices. */
                 prices: components["schemas"]["Money"][];
-                /** @description What was paid. */
+                /** @description Whether the person has paid this price. */
                 paid: boolean;
             } | null;
         };
         /** @description The runs of one kind. */
         StatisticsRow: {
-            /**
-             * @description The kind: `image`, `video`, `audio` or `text`; of an option, its type.
-             * @enum {string}
-             */
-            type: "video" | "image" | "audio" | "text";
+            type: components["schemas"]["Kind"];
             /** @description Runs that have ended. */
             generations: number;
             /** @description Runs that succeeded. */
@@ -2711,7 +2401,6 @@ export interface components {
                  * @description The id.
                  */
                 id: string;
-                /** @description The kind: `image`, `video`, `audio` or `text`; of an option, its type. */
                 type: components["schemas"]["Kind"];
                 /** @description The name. */
                 name: string;
@@ -2739,7 +2428,7 @@ export interface components {
             options: components["schemas"]["OptionValues"] | null;
         };
         Term: {
-            /** @description The text; null without one. */
+            /** @description The text. */
             text: string;
             /**
              * @description The role.
@@ -2760,7 +2449,7 @@ export interface components {
             delta: string;
         };
         Thinking: {
-            /** @description The text; null without one. */
+            /** @description The text. */
             text: string;
         };
         /** @description A conversation: text runs linked by `parent_id`, with branches for edited and regenerated turns. */
@@ -2808,8 +2497,11 @@ export interface components {
             amount: number;
             /** @description Thousandths of a token: the exact cost of a `settle`; otherwise as in a receipt. */
             milli: number;
-            /** @description The source of a grant; otherwise null. */
-            source: ("welcome" | "pack" | "plan" | "referral" | "grant" | "code") | null;
+            /**
+             * @description The source of a grant; otherwise null.
+             * @enum {string|null}
+             */
+            source: "welcome" | "pack" | "plan" | "referral" | "grant" | "code" | null;
             /** @description The run. */
             generation: {
                 /**
@@ -2817,11 +2509,7 @@ export interface components {
                  * @description The id.
                  */
                 id: string;
-                /**
-                 * @description The kind: `image`, `video`, `audio` or `text`; of an option, its type.
-                 * @enum {string}
-                 */
-                type: "video" | "image" | "audio" | "text";
+                type: components["schemas"]["Kind"];
                 /** @description The title; null without one. */
                 title: string | null;
                 /** @description What the model should make, in words. */
@@ -2875,7 +2563,10 @@ export interface components {
             amount: number;
             /** @description What is left. */
             remaining: number;
-            /** @description When it ends; null if it does not. */
+            /**
+             * Format: date-time
+             * @description When it ends; null if it does not.
+             */
             expires_at: string | null;
             /**
              * Format: date-time
@@ -2941,7 +2632,7 @@ export interface components {
             items: components["schemas"]["ToolResult"][];
         };
         Transcript: {
-            /** @description The text; null without one. */
+            /** @description The text. */
             text: string;
             /** @description The recognized language as the model names it, usually an ISO 639 code; null if it names none. */
             language: string | null;
@@ -2972,7 +2663,7 @@ export interface components {
              * @description The id.
              */
             id: string;
-            /** @description The kind: `image`, `video`, `audio` or `text`; of an option, its type. */
+            /** @description The kind. */
             type: components["schemas"]["FileKind"];
             /** @description The name of the file as it was sent; null without one. Default: `null`. */
             name?: string | null;
@@ -3026,7 +2717,6 @@ export interface components {
             consent: {
                 /** @description The version. */
                 version: string;
-                /** @description The language: `en` or `ru`. */
                 locale: components["schemas"]["Locale"];
                 /**
                  * Format: date-time
@@ -3062,15 +2752,17 @@ export interface components {
             consent: {
                 /** @description The version. */
                 version: string;
-                /** @description The language: `en` or `ru`. */
                 locale: components["schemas"]["Locale"];
-                /** @description The text; null without one. */
+                /** @description The text. */
                 text: string;
             };
         };
         /** @description Null or absent takes the vote back. */
         Vote: {
-            /** @description The run. Default: `null`. */
+            /**
+             * Format: uuid
+             * @description The run. Default: `null`.
+             */
             generation_id?: string | null;
         };
         Webhook: {
@@ -3082,18 +2774,33 @@ export interface components {
             /** @description The address. */
             url: string;
             /** @description The events that are sent to it. */
-            events: ("generation.succeeded" | "generation.failed" | "generation.canceled" | "chord.ended" | "comparison.ended" | "tokens.low" | "order.paid" | "approval.asked")[];
+            events: components["schemas"]["WebhookEvent"][];
             /** @description `tokens.low` is sent when fewer tokens than this are available. */
             tokens_below: number;
-            /** @description Why it is off: `person`: somebody switched it off; `failures`: no call has arrived for three days. Null while it is on. */
-            off: ("person" | "failures") | null;
-            /** @description Since when it is off. */
+            /**
+             * @description Why it is off: `person`: somebody switched it off; `failures`: no call has arrived for three days. Null while it is on.
+             * @enum {string|null}
+             */
+            off: "person" | "failures" | null;
+            /**
+             * Format: date-time
+             * @description Since when it is off.
+             */
             off_at: string | null;
-            /** @description Since when no call has arrived; null if the last one did. */
+            /**
+             * Format: date-time
+             * @description Since when no call has arrived; null if the last one did.
+             */
             failing_since: string | null;
-            /** @description Until when calls are also signed with the old secret. */
+            /**
+             * Format: date-time
+             * @description Until when calls are also signed with the old secret.
+             */
             old_secret_until: string | null;
-            /** @description The run to which it belongs, for the webhook of a single run. */
+            /**
+             * Format: uuid
+             * @description The run to which it belongs, for the webhook of a single run.
+             */
             generation_id: string | null;
             /**
              * Format: date-time
@@ -3101,6 +2808,11 @@ export interface components {
              */
             created_at: string;
         };
+        /**
+         * @description An event that an endpoint can ask for.
+         * @enum {string}
+         */
+        WebhookEvent: "generation.succeeded" | "generation.failed" | "generation.canceled" | "chord.ended" | "comparison.ended" | "tokens.low" | "order.paid" | "approval.asked";
         Webhooks: {
             /** @description The entries. */
             items: components["schemas"]["Webhook"][];
@@ -3109,20 +2821,9 @@ export interface components {
         };
     };
     responses: {
-        /** @description `malformed_json`, `body_incomplete` */
+        /** @description `unknown_cursor` */
         400: {
             headers: {
-                "x-request-id": components["headers"]["x-request-id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description `unauthorized` */
-        401: {
-            headers: {
-                "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3132,17 +2833,15 @@ export interface components {
         /** @description `not_enough_tokens` */
         402: {
             headers: {
-                "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `key_not_allowed` */
+        /** @description `key_not_allowed`, `email_not_verified`, `over_run_limit`, `over_daily_limit`, `over_key_run_limit` */
         403: {
             headers: {
-                "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3152,7 +2851,6 @@ export interface components {
         /** @description `not_found` */
         404: {
             headers: {
-                "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3162,7 +2860,6 @@ export interface components {
         /** @description `too_many_voices`, `price_changed`, `idempotency_conflict` */
         409: {
             headers: {
-                "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3172,17 +2869,6 @@ export interface components {
         /** @description `file_lost` */
         410: {
             headers: {
-                "x-request-id": components["headers"]["x-request-id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description `payload_too_large` */
-        413: {
-            headers: {
-                "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3192,7 +2878,6 @@ export interface components {
         /** @description `unsupported_media_type` */
         415: {
             headers: {
-                "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3202,37 +2887,15 @@ export interface components {
         /** @description `range_not_satisfiable` */
         416: {
             headers: {
-                "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `unknown_host` */
-        421: {
-            headers: {
-                "x-request-id": components["headers"]["x-request-id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description `invalid_input` */
-        422: {
-            headers: {
-                "x-request-id": components["headers"]["x-request-id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description `too_many_attempts` */
+        /** @description `too_many_attempts`, `over_key_daily_limit`, `over_key_monthly_limit` */
         429: {
             headers: {
-                "x-request-id": components["headers"]["x-request-id"];
                 "x-ratelimit-limit-requests": components["headers"]["x-ratelimit-limit-requests"];
                 "x-ratelimit-remaining-requests": components["headers"]["x-ratelimit-remaining-requests"];
                 "x-ratelimit-reset-requests": components["headers"]["x-ratelimit-reset-requests"];
@@ -3246,7 +2909,6 @@ export interface components {
         /** @description `unavailable`, `maintenance` */
         503: {
             headers: {
-                "x-request-id": components["headers"]["x-request-id"];
                 "retry-after": components["headers"]["retry-after"];
                 [name: string]: unknown;
             };
@@ -3254,19 +2916,8 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description 500 `internal`, 503 `unavailable` */
-        ServerFailure: {
-            headers: {
-                "x-request-id": components["headers"]["x-request-id"];
-                "retry-after": components["headers"]["retry-after"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description `too_many_attempts`, `over_key_daily_limit`, `over_key_monthly_limit` */
-        429.2: {
+        /** @description By the way the call is made: 421 `unknown_host` (the host); 400 `malformed_json`, 415 `unsupported_media_type` (a JSON body); 400 `body_incomplete`, 413 `payload_too_large` (any body); 429 `too_many_attempts` (calls that need a key or a session); 401 `unauthorized` (keys and sessions); 404 `not_found` (ids in the path, and calls of others); 422 `invalid_input` (what is sent); 403 `key_not_allowed` (the scope of a key). */
+        Refused: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 "x-ratelimit-limit-requests": components["headers"]["x-ratelimit-limit-requests"];
@@ -3279,10 +2930,11 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `key_not_allowed`, `email_not_verified`, `over_run_limit`, `over_daily_limit`, `over_key_run_limit` */
-        403.2: {
+        /** @description 500 `internal`, 503 `unavailable` */
+        Failed: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
+                "retry-after": components["headers"]["retry-after"];
                 [name: string]: unknown;
             };
             content: {
@@ -3292,7 +2944,6 @@ export interface components {
         /** @description `unavailable` */
         503.2: {
             headers: {
-                "x-request-id": components["headers"]["x-request-id"];
                 "retry-after": components["headers"]["retry-after"];
                 [name: string]: unknown;
             };
@@ -3303,7 +2954,6 @@ export interface components {
         /** @description `too_many_webhooks` */
         409.2: {
             headers: {
-                "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3313,17 +2963,6 @@ export interface components {
         /** @description `webhook_off` */
         409.3: {
             headers: {
-                "x-request-id": components["headers"]["x-request-id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description `unknown_cursor` */
-        400.2: {
-            headers: {
-                "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3331,9 +2970,8 @@ export interface components {
             };
         };
         /** @description `key_not_allowed`, `model_not_allowed`, `key_model_not_allowed` */
-        403.3: {
+        403.2: {
             headers: {
-                "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3341,9 +2979,8 @@ export interface components {
             };
         };
         /** @description `too_many_attempts`, `over_account_limit`, `over_key_daily_limit`, `over_key_monthly_limit`, `too_many_free_runs`, `too_many_waiting` */
-        429.3: {
+        429.2: {
             headers: {
-                "x-request-id": components["headers"]["x-request-id"];
                 "x-ratelimit-limit-requests": components["headers"]["x-ratelimit-limit-requests"];
                 "x-ratelimit-remaining-requests": components["headers"]["x-ratelimit-remaining-requests"];
                 "x-ratelimit-reset-requests": components["headers"]["x-ratelimit-reset-requests"];
@@ -3355,9 +2992,8 @@ export interface components {
             };
         };
         /** @description `key_not_allowed`, `email_not_verified`, `over_run_limit`, `over_daily_limit`, `over_key_run_limit`, `key_model_not_allowed`, `model_not_allowed`, `over_storage_limit` */
-        403.4: {
+        403.3: {
             headers: {
-                "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3367,7 +3003,6 @@ export interface components {
         /** @description `price_changed`, `idempotency_conflict` */
         409.4: {
             headers: {
-                "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3377,7 +3012,6 @@ export interface components {
         /** @description `unavailable`, `model_unavailable`, `storage_full`, `maintenance` */
         503.3: {
             headers: {
-                "x-request-id": components["headers"]["x-request-id"];
                 "retry-after": components["headers"]["retry-after"];
                 [name: string]: unknown;
             };
@@ -3388,7 +3022,6 @@ export interface components {
         /** @description `not_cancelable`, `too_late_to_cancel` */
         409.5: {
             headers: {
-                "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3398,17 +3031,15 @@ export interface components {
         /** @description `not_retryable`, `price_changed`, `idempotency_conflict` */
         409.6: {
             headers: {
-                "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `body_incomplete` */
-        400.3: {
+        /** @description `key_not_allowed`, `key_model_not_allowed` */
+        403.4: {
             headers: {
-                "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3418,7 +3049,6 @@ export interface components {
         /** @description `key_not_allowed`, `over_storage_limit`, `content_blocked` */
         403.5: {
             headers: {
-                "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3428,7 +3058,6 @@ export interface components {
         /** @description `unavailable`, `storage_full` */
         503.4: {
             headers: {
-                "x-request-id": components["headers"]["x-request-id"];
                 "retry-after": components["headers"]["retry-after"];
                 [name: string]: unknown;
             };
@@ -3439,7 +3068,6 @@ export interface components {
         /** @description `too_many_uploads` */
         409.7: {
             headers: {
-                "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3449,7 +3077,6 @@ export interface components {
         /** @description `unavailable`, `storage_unavailable` */
         503.5: {
             headers: {
-                "x-request-id": components["headers"]["x-request-id"];
                 "retry-after": components["headers"]["retry-after"];
                 [name: string]: unknown;
             };
@@ -3460,7 +3087,6 @@ export interface components {
         /** @description `key_not_allowed`, `content_blocked` */
         403.6: {
             headers: {
-                "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3470,7 +3096,6 @@ export interface components {
         /** @description `unavailable`, `not_ready` */
         503.6: {
             headers: {
-                "x-request-id": components["headers"]["x-request-id"];
                 "retry-after": components["headers"]["retry-after"];
                 [name: string]: unknown;
             };
@@ -3480,34 +3105,24 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Comma-separated. May also be repeated: `type__in=a&type__in=b` or `type__in[]=a&type__in[]=b`. An empty list is no filter. */
+        /** @description Comma-separated or repeated. */
         type__in: ("video" | "image" | "audio" | "text")[];
         /** @description The id. */
         id: string;
-        /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
-        limit: string;
+        /** @description The most entries of a page. */
+        limit: number;
         /** @description Continues a list: the `next_cursor` of the page before. */
         cursor: string;
         /** @description `wait=N`: answer when the runs have ended, at the latest after N seconds (at most 60), then with their state. `Preference-Applied` names the seconds. The wait ends with the connection; the runs go on. */
         Prefer: string;
-        /** @description A second request with the same key is answered with the first one’s generation and runs nothing. */
+        /** @description A second request with the same key is answered with what the first one started, and runs nothing. */
         "Idempotency-Key": string;
         /** @description Words to search for. */
         q: string;
         /** @description Seconds to wait for the end of the run, from 0 to 60; after them the answer has its state. */
-        wait: string;
+        wait: number;
         /** @description The secret part of the link. */
         link: string;
-        /** @description If present, the browser saves the file instead of showing it. */
-        download: string;
-        /** @description One range of bytes */
-        Range: string;
-        /** @description The ETag of an earlier answer */
-        "If-None-Match": string;
-        /** @description The secret part of the link, or the access token of a session. */
-        token: string;
-        /** @description The number of the file among those of the result, from 0. */
-        place: string;
         /** @description The id of the call, the same at each try: a call may arrive more than once. */
         "webhook-id": string;
         /** @description The time of the try, in seconds since 1970. */
@@ -3551,18 +3166,15 @@ export interface operations {
                     "application/json": components["schemas"]["OwnKey"];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
             404: components["responses"]["404"];
-            421: components["responses"]["421"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
-    listOpenaiModels: {
+    listModels: {
         parameters: {
             query?: {
-                /** @description Comma-separated. May also be repeated: `type__in=a&type__in=b` or `type__in[]=a&type__in[]=b`. An empty list is no filter. */
+                /** @description Comma-separated or repeated. */
                 type__in?: components["parameters"]["type__in"];
             };
         };
@@ -3576,9 +3188,8 @@ export interface operations {
                     "application/json": components["schemas"]["Model"][];
                 };
             };
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listVoices: {
@@ -3594,11 +3205,8 @@ export interface operations {
                     "application/json": components["schemas"]["Voices"];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            421: components["responses"]["421"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     createVoice: {
@@ -3635,18 +3243,13 @@ export interface operations {
                     "application/json": components["schemas"]["Voice"];
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
             402: components["responses"]["402"];
-            403: components["responses"]["403.2"];
+            403: components["responses"]["403"];
             409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429.2"];
+            429: components["responses"]["429"];
             503: components["responses"]["503"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     deleteVoice: {
@@ -3664,13 +3267,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     renameVoice: {
@@ -3700,17 +3298,9 @@ export interface operations {
                     "application/json": components["schemas"]["Voice"];
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
             503: components["responses"]["503.2"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getVoiceSample: {
@@ -3732,10 +3322,8 @@ export interface operations {
                     "audio/mpeg": unknown;
                 };
             };
-            404: components["responses"]["404"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listWebhooks: {
@@ -3755,12 +3343,8 @@ export interface operations {
                     "application/json": components["schemas"]["Webhooks"];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     createWebhook: {
@@ -3790,16 +3374,9 @@ export interface operations {
                     "application/json": components["schemas"]["NewWebhook"];
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
             409: components["responses"]["409.2"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     deleteWebhook: {
@@ -3817,13 +3394,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     changeWebhook: {
@@ -3849,16 +3421,8 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     rollSecret: {
@@ -3884,16 +3448,8 @@ export interface operations {
                     "application/json": components["schemas"]["NewWebhook"];
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     testWebhook: {
@@ -3913,20 +3469,15 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
             409: components["responses"]["409.3"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
+                /** @description The most entries of a page. */
                 limit?: components["parameters"]["limit"];
                 /** @description Continues a list: the `next_cursor` of the page before. */
                 cursor?: components["parameters"]["cursor"];
@@ -3946,14 +3497,9 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryPage"];
                 };
             };
-            400: components["responses"]["400.2"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            400: components["responses"]["400"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     resendDelivery: {
@@ -3975,14 +3521,9 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
             409: components["responses"]["409.3"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     quoteGeneration: {
@@ -4009,29 +3550,23 @@ export interface operations {
                     "application/json": components["schemas"]["QuoteAnswer"];
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403.3"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            403: components["responses"]["403.2"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listGenerations: {
         parameters: {
             query?: {
-                /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
+                /** @description The most entries of a page. */
                 limit?: components["parameters"]["limit"];
                 /** @description Continues a list: the `next_cursor` of the page before. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Comma-separated. May also be repeated: `type__in=a&type__in=b` or `type__in[]=a&type__in[]=b`. An empty list is no filter. */
+                /** @description Comma-separated or repeated. */
                 type__in?: components["parameters"]["type__in"];
                 /** @description Works that show an image: images, and answers with images. */
                 shows?: "image";
-                /** @description Comma-separated. May also be repeated: `status__in=a&status__in=b` or `status__in[]=a&status__in[]=b`. An empty list is no filter. */
+                /** @description Comma-separated or repeated. */
                 status__in?: ("queued" | "running" | "succeeded" | "failed" | "canceled")[];
                 /** @description Words to search for. */
                 q?: components["parameters"]["q"];
@@ -4039,7 +3574,7 @@ export interface operations {
                 favorite?: "true" | "false";
                 /** @description Only this conversation. */
                 thread?: string;
-                /** @description Comma-separated. May also be repeated: `model__in=a&model__in=b` or `model__in[]=a&model__in[]=b`. An empty list is no filter. */
+                /** @description Comma-separated or repeated. */
                 model__in?: string[];
                 /** @description Only what is in this folder. */
                 collection?: string;
@@ -4061,13 +3596,9 @@ export interface operations {
                     "application/json": components["schemas"]["GenerationPage"];
                 };
             };
-            400: components["responses"]["400.2"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            400: components["responses"]["400"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     createGeneration: {
@@ -4075,7 +3606,7 @@ export interface operations {
             header?: {
                 /** @description `wait=N`: answer when the runs have ended, at the latest after N seconds (at most 60), then with their state. `Preference-Applied` names the seconds. The wait ends with the connection; the runs go on. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A second request with the same key is answered with the first one’s generation and runs nothing. */
+                /** @description A second request with the same key is answered with what the first one started, and runs nothing. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
         };
@@ -4106,18 +3637,13 @@ export interface operations {
                     "application/json": components["schemas"]["Generation"];
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
             402: components["responses"]["402"];
-            403: components["responses"]["403.4"];
+            403: components["responses"]["403.3"];
             409: components["responses"]["409.4"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429.3"];
+            429: components["responses"]["429.2"];
             503: components["responses"]["503.3"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     watchGenerations: {
@@ -4138,75 +3664,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": {
-                        /**
-                         * @description The name of the event.
-                         * @constant
-                         */
-                        event: "generation";
-                        /** @description A cursor for `Last-Event-ID`; the last event has none. */
-                        id?: string;
-                        /** @description What happened. */
-                        data: components["schemas"]["GenerationEvent"];
-                    } | {
-                        /**
-                         * @description The name of the event.
-                         * @constant
-                         */
-                        event: "text";
-                        /** @description A cursor for `Last-Event-ID`; the last event has none. */
-                        id?: string;
-                        /** @description What happened. */
-                        data: components["schemas"]["TextEvent"];
-                    } | {
-                        /**
-                         * @description The name of the event.
-                         * @constant
-                         */
-                        event: "thinking";
-                        /** @description A cursor for `Last-Event-ID`; the last event has none. */
-                        id?: string;
-                        /** @description What happened. */
-                        data: components["schemas"]["TextEvent"];
-                    } | {
-                        /**
-                         * @description The name of the event.
-                         * @constant
-                         */
-                        event: "tokens";
-                        /** @description A cursor for `Last-Event-ID`; the last event has none. */
-                        id?: string;
-                        /** @description What happened. */
-                        data: components["schemas"]["TokensEvent"];
-                    } | {
-                        /**
-                         * @description The name of the event.
-                         * @constant
-                         */
-                        event: "run_requests";
-                        /** @description A cursor for `Last-Event-ID`; the last event has none. */
-                        id?: string;
-                        /** @description What happened. */
-                        data: components["schemas"]["RunRequestsEvent"];
-                    } | {
-                        /**
-                         * @description The name of the event.
-                         * @constant
-                         */
-                        event: "end";
-                        /** @description A cursor for `Last-Event-ID`; the last event has none. */
-                        id?: string;
-                        /** @description What happened. */
-                        data: components["schemas"]["StreamEnd"];
-                    };
+                    "text/event-stream": components["schemas"]["SentGeneration"] | components["schemas"]["SentText"] | components["schemas"]["SentThinking"] | components["schemas"]["SentTokens"] | components["schemas"]["SentRun_requests"] | components["schemas"]["SentEnd"];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     watchGeneration: {
@@ -4227,56 +3689,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": {
-                        /**
-                         * @description The name of the event.
-                         * @constant
-                         */
-                        event: "generation";
-                        /** @description A cursor for `Last-Event-ID`; the last event has none. */
-                        id?: string;
-                        /** @description What happened. */
-                        data: components["schemas"]["GenerationEvent"];
-                    } | {
-                        /**
-                         * @description The name of the event.
-                         * @constant
-                         */
-                        event: "text";
-                        /** @description A cursor for `Last-Event-ID`; the last event has none. */
-                        id?: string;
-                        /** @description What happened. */
-                        data: components["schemas"]["TextEvent"];
-                    } | {
-                        /**
-                         * @description The name of the event.
-                         * @constant
-                         */
-                        event: "thinking";
-                        /** @description A cursor for `Last-Event-ID`; the last event has none. */
-                        id?: string;
-                        /** @description What happened. */
-                        data: components["schemas"]["TextEvent"];
-                    } | {
-                        /**
-                         * @description The name of the event.
-                         * @constant
-                         */
-                        event: "end";
-                        /** @description A cursor for `Last-Event-ID`; the last event has none. */
-                        id?: string;
-                        /** @description What happened. */
-                        data: components["schemas"]["RunStreamEnd"];
-                    };
+                    "text/event-stream": components["schemas"]["SentGeneration"] | components["schemas"]["SentText"] | components["schemas"]["SentThinking"] | components["schemas"]["SentEndOfWatchGeneration"];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getGeneration: {
@@ -4300,13 +3717,8 @@ export interface operations {
                     "application/json": components["schemas"]["Generation"];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     deleteGeneration: {
@@ -4324,13 +3736,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     updateGeneration: {
@@ -4361,16 +3768,8 @@ export interface operations {
                     "application/json": components["schemas"]["Generation"];
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getTranscript: {
@@ -4395,13 +3794,8 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getToolResults: {
@@ -4421,13 +3815,8 @@ export interface operations {
                     "application/json": components["schemas"]["ToolResults"];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getThinking: {
@@ -4447,13 +3836,8 @@ export interface operations {
                     "application/json": components["schemas"]["Thinking"];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     restoreGeneration: {
@@ -4473,13 +3857,8 @@ export interface operations {
                     "application/json": components["schemas"]["Generation"];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     cancelGeneration: {
@@ -4499,14 +3878,9 @@ export interface operations {
                     "application/json": components["schemas"]["Generation"];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
             409: components["responses"]["409.5"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     retryGeneration: {
@@ -4514,7 +3888,7 @@ export interface operations {
             header?: {
                 /** @description `wait=N`: answer when the runs have ended, at the latest after N seconds (at most 60), then with their state. `Preference-Applied` names the seconds. The wait ends with the connection; the runs go on. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A second request with the same key is answered with the first one’s generation and runs nothing. */
+                /** @description A second request with the same key is answered with what the first one started, and runs nothing. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -4544,25 +3918,19 @@ export interface operations {
                     "application/json": components["schemas"]["Generation"];
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
             402: components["responses"]["402"];
-            403: components["responses"]["403.4"];
-            404: components["responses"]["404"];
+            403: components["responses"]["403.3"];
             409: components["responses"]["409.6"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429.3"];
+            429: components["responses"]["429.2"];
             503: components["responses"]["503.3"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listRunRequests: {
         parameters: {
             query?: {
-                /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
+                /** @description The most entries of a page. */
                 limit?: components["parameters"]["limit"];
                 /** @description Continues a list: the `next_cursor` of the page before. */
                 cursor?: components["parameters"]["cursor"];
@@ -4580,13 +3948,9 @@ export interface operations {
                     "application/json": components["schemas"]["RunRequestPage"];
                 };
             };
-            400: components["responses"]["400.2"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            400: components["responses"]["400"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getRunRequest: {
@@ -4610,13 +3974,8 @@ export interface operations {
                     "application/json": components["schemas"]["RunRequest"];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     quoteChord: {
@@ -4642,21 +4001,15 @@ export interface operations {
                     "application/json": components["schemas"]["ChordQuoteAnswer"];
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            403: components["responses"]["403.4"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listChords: {
         parameters: {
             query?: {
-                /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
+                /** @description The most entries of a page. */
                 limit?: components["parameters"]["limit"];
                 /** @description Continues a list: the `next_cursor` of the page before. */
                 cursor?: components["parameters"]["cursor"];
@@ -4672,13 +4025,9 @@ export interface operations {
                     "application/json": components["schemas"]["ChordPage"];
                 };
             };
-            400: components["responses"]["400.2"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            400: components["responses"]["400"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     createChord: {
@@ -4686,8 +4035,8 @@ export interface operations {
             header?: {
                 /** @description `wait=N`: answer when the runs have ended, at the latest after N seconds (at most 60), then with their state. `Preference-Applied` names the seconds. The wait ends with the connection; the runs go on. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A second request with the same key is answered with the first one’s chord and runs nothing. */
-                "Idempotency-Key"?: string;
+                /** @description A second request with the same key is answered with what the first one started, and runs nothing. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
         };
         requestBody: {
@@ -4717,18 +4066,13 @@ export interface operations {
                     "application/json": components["schemas"]["Chord"];
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
             402: components["responses"]["402"];
-            403: components["responses"]["403.4"];
+            403: components["responses"]["403.3"];
             409: components["responses"]["409.4"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429.3"];
+            429: components["responses"]["429.2"];
             503: components["responses"]["503.3"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getChord: {
@@ -4748,13 +4092,8 @@ export interface operations {
                     "application/json": components["schemas"]["Chord"];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     quoteComparison: {
@@ -4784,21 +4123,15 @@ export interface operations {
                     "application/json": components["schemas"]["ComparisonQuoteAnswer"];
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            403: components["responses"]["403.4"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listComparisons: {
         parameters: {
             query?: {
-                /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
+                /** @description The most entries of a page. */
                 limit?: components["parameters"]["limit"];
                 /** @description Continues a list: the `next_cursor` of the page before. */
                 cursor?: components["parameters"]["cursor"];
@@ -4814,13 +4147,9 @@ export interface operations {
                     "application/json": components["schemas"]["ComparisonPage"];
                 };
             };
-            400: components["responses"]["400.2"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            400: components["responses"]["400"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     createComparison: {
@@ -4828,8 +4157,8 @@ export interface operations {
             header?: {
                 /** @description `wait=N`: answer when the runs have ended, at the latest after N seconds (at most 60), then with their state. `Preference-Applied` names the seconds. The wait ends with the connection; the runs go on. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A second request with the same key is answered with the first one’s comparison and runs nothing. */
-                "Idempotency-Key"?: string;
+                /** @description A second request with the same key is answered with what the first one started, and runs nothing. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
         };
         requestBody: {
@@ -4859,18 +4188,13 @@ export interface operations {
                     "application/json": components["schemas"]["Comparison"];
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
             402: components["responses"]["402"];
-            403: components["responses"]["403.4"];
+            403: components["responses"]["403.3"];
             409: components["responses"]["409.4"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429.3"];
+            429: components["responses"]["429.2"];
             503: components["responses"]["503.3"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     readStandings: {
@@ -4886,7 +4210,6 @@ export interface operations {
                     "application/json": {
                         /** @description The name of the model. */
                         model: string;
-                        /** @description The kind: `image`, `video`, `audio` or `text`; of an option, its type. */
                         type: components["schemas"]["Kind"];
                         /** @description How often it took part in a comparison. */
                         compared: number;
@@ -4895,11 +4218,8 @@ export interface operations {
                     }[];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            421: components["responses"]["421"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getComparison: {
@@ -4919,13 +4239,8 @@ export interface operations {
                     "application/json": components["schemas"]["Comparison"];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     vote: {
@@ -4951,16 +4266,8 @@ export interface operations {
                     "application/json": components["schemas"]["Comparison"];
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getLibrary: {
@@ -4976,17 +4283,14 @@ export interface operations {
                     "application/json": components["schemas"]["LibrarySummary"];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            421: components["responses"]["421"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getOverview: {
         parameters: {
             query?: {
-                /** @description The id or the details of a quote. Comma-separated. May also be repeated: `quote=a&quote=b` or `quote[]=a&quote[]=b`. An empty list is no filter. */
+                /** @description The id or the details of a quote. Comma-separated or repeated. */
                 quote?: string[];
             };
         };
@@ -5000,12 +4304,8 @@ export interface operations {
                     "application/json": components["schemas"]["Overview"];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getStorageUse: {
@@ -5021,11 +4321,8 @@ export interface operations {
                     "application/json": components["schemas"]["StorageUse"];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            421: components["responses"]["421"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     bulkGenerations: {
@@ -5054,15 +4351,8 @@ export interface operations {
                     "application/json": components["schemas"]["BulkAnswer"];
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     emptyTrash: {
@@ -5078,11 +4368,8 @@ export interface operations {
                     "application/json": components["schemas"]["BulkAnswer"];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            421: components["responses"]["421"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     linkArchive: {
@@ -5110,15 +4397,8 @@ export interface operations {
                     "application/json": components["schemas"]["ArchiveAnswer"];
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     downloadArchive: {
@@ -5138,10 +4418,8 @@ export interface operations {
                     "application/zip": unknown;
                 };
             };
-            404: components["responses"]["404"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listCollections: {
@@ -5157,11 +4435,8 @@ export interface operations {
                     "application/json": components["schemas"]["Collections"];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            421: components["responses"]["421"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     createCollection: {
@@ -5187,15 +4462,8 @@ export interface operations {
                     "application/json": components["schemas"]["Collection"];
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     deleteCollection: {
@@ -5213,13 +4481,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     renameCollection: {
@@ -5249,22 +4512,14 @@ export interface operations {
                     "application/json": components["schemas"]["Collection"];
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listThreads: {
         parameters: {
             query?: {
-                /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
+                /** @description The most entries of a page. */
                 limit?: components["parameters"]["limit"];
                 /** @description Continues a list: the `next_cursor` of the page before. */
                 cursor?: components["parameters"]["cursor"];
@@ -5282,13 +4537,9 @@ export interface operations {
                     "application/json": components["schemas"]["ThreadPage"];
                 };
             };
-            400: components["responses"]["400.2"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            400: components["responses"]["400"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getThread: {
@@ -5308,13 +4559,8 @@ export interface operations {
                     "application/json": components["schemas"]["Thread"];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     deleteThread: {
@@ -5332,13 +4578,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     renameThread: {
@@ -5368,16 +4609,8 @@ export interface operations {
                     "application/json": components["schemas"]["Thread"];
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     restoreThread: {
@@ -5397,13 +4630,8 @@ export interface operations {
                     "application/json": components["schemas"]["Thread"];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     createUpload: {
@@ -5430,17 +4658,12 @@ export interface operations {
                     "application/json": components["schemas"]["Upload"];
                 };
             };
-            400: components["responses"]["400.3"];
-            401: components["responses"]["401"];
             403: components["responses"]["403.5"];
             409: components["responses"]["409.7"];
-            413: components["responses"]["413"];
             415: components["responses"]["415"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
             503: components["responses"]["503.4"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getUpload: {
@@ -5460,13 +4683,8 @@ export interface operations {
                     "application/json": components["schemas"]["Upload"];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     deleteUpload: {
@@ -5484,13 +4702,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listPrompts: {
@@ -5506,11 +4719,8 @@ export interface operations {
                     "application/json": components["schemas"]["SavedPrompts"];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            421: components["responses"]["421"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     savePrompt: {
@@ -5538,15 +4748,8 @@ export interface operations {
                     "application/json": components["schemas"]["SavedPrompt"];
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     deletePrompt: {
@@ -5564,13 +4767,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     changePrompt: {
@@ -5596,16 +4794,8 @@ export interface operations {
                     "application/json": components["schemas"]["SavedPrompt"];
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getFile: {
@@ -5618,13 +4808,13 @@ export interface operations {
                 /** @description Part of a signed link, or a signature. */
                 signature?: string;
                 /** @description If present, the browser saves the file instead of showing it. */
-                download?: components["parameters"]["download"];
+                download?: string;
             };
             header?: {
                 /** @description One range of bytes */
-                Range?: components["parameters"]["Range"];
+                Range?: string;
                 /** @description The ETag of an earlier answer */
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The id. */
@@ -5665,13 +4855,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            404: components["responses"]["404"];
             410: components["responses"]["410"];
             416: components["responses"]["416"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
             503: components["responses"]["503.5"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getShare: {
@@ -5691,13 +4879,8 @@ export interface operations {
                     "application/json": components["schemas"]["ShareAnswer"];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     editShare: {
@@ -5723,16 +4906,9 @@ export interface operations {
                     "application/json": components["schemas"]["Share"];
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
             403: components["responses"]["403.6"];
-            404: components["responses"]["404"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     takeBackShare: {
@@ -5750,174 +4926,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
-        };
-    };
-    getSharedResult: {
-        parameters: {
-            path: {
-                /** @description The secret part of the link, or the access token of a session. */
-                token: components["parameters"]["token"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SharedResult"];
-                };
-            };
-            404: components["responses"]["404"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
-        };
-    };
-    getSharedFile: {
-        parameters: {
-            query?: {
-                /** @description If present, the browser saves the file instead of showing it. */
-                download?: components["parameters"]["download"];
-            };
-            header?: {
-                /** @description One range of bytes */
-                Range?: components["parameters"]["Range"];
-                /** @description The ETag of an earlier answer */
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
-            };
-            path: {
-                /** @description The secret part of the link, or the access token of a session. */
-                token: components["parameters"]["token"];
-                /** @description The number of the file among those of the result, from 0. */
-                place: components["parameters"]["place"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/octet-stream": unknown;
-                };
-            };
-            /** @description The range of bytes that was asked for */
-            206: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/octet-stream": unknown;
-                };
-            };
-            /** @description Not changed since the earlier answer */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            404: components["responses"]["404"];
-            416: components["responses"]["416"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
-        };
-    };
-    getSharedPoster: {
-        parameters: {
-            header?: {
-                /** @description One range of bytes */
-                Range?: components["parameters"]["Range"];
-                /** @description The ETag of an earlier answer */
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
-            };
-            path: {
-                /** @description The secret part of the link, or the access token of a session. */
-                token: components["parameters"]["token"];
-                /** @description The number of the file among those of the result, from 0. */
-                place: components["parameters"]["place"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/webp": unknown;
-                };
-            };
-            /** @description The range of bytes that was asked for */
-            206: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/webp": unknown;
-                };
-            };
-            /** @description Not changed since the earlier answer */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            404: components["responses"]["404"];
-            416: components["responses"]["416"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
-        };
-    };
-    reportShare: {
-        parameters: {
-            path: {
-                /** @description The secret part of the link, or the access token of a session. */
-                token: components["parameters"]["token"];
-            };
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "reason": "sexual"
-                 *     }
-                 */
-                "application/json": components["schemas"]["ReportShare"];
-            };
-        };
-        responses: {
-            /** @description Done; no body */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["400"];
-            404: components["responses"]["404"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getBalance: {
@@ -5933,21 +4943,18 @@ export interface operations {
                     "application/json": components["schemas"]["Balance"];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            421: components["responses"]["421"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listTokenEntries: {
         parameters: {
             query?: {
-                /** @description The most that is allowed; of a list, the most entries of a page (1 to 100). */
+                /** @description The most entries of a page. */
                 limit?: components["parameters"]["limit"];
                 /** @description Continues a list: the `next_cursor` of the page before. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Comma-separated. May also be repeated: `kind__in=a&kind__in=b` or `kind__in[]=a&kind__in[]=b`. An empty list is no filter. */
+                /** @description Comma-separated or repeated. */
                 kind__in?: ("grant" | "hold" | "settle" | "release" | "expire" | "refund" | "debt" | "repay")[];
                 /** @description Words of the title, the prompt or the result of a run. */
                 q?: string;
@@ -5967,13 +4974,9 @@ export interface operations {
                     "application/json": components["schemas"]["TokenEntryPage"];
                 };
             };
-            400: components["responses"]["400.2"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
+            400: components["responses"]["400"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     downloadLedger: {
@@ -5993,10 +4996,8 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            404: components["responses"]["404"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listTokenPacks: {
@@ -6012,8 +5013,8 @@ export interface operations {
                     "application/json": components["schemas"]["TokenPacks"];
                 };
             };
-            421: components["responses"]["421"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listPlans: {
@@ -6029,15 +5030,15 @@ export interface operations {
                     "application/json": components["schemas"]["Plans"];
                 };
             };
-            421: components["responses"]["421"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getStatistics: {
         parameters: {
             query?: {
                 /** @description The number of days up to `to`, as an alternative to `from`. */
-                days?: string;
+                days?: number;
                 /** @description The first day or the earliest time. */
                 from?: string;
                 /** @description The last day or the latest time; of an email, the recipient. */
@@ -6056,29 +5057,8 @@ export interface operations {
                     "application/json": components["schemas"]["Statistics"];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            421: components["responses"]["421"];
-            422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            "5XX": components["responses"]["ServerFailure"];
-        };
-    };
-    getNotices: {
-        parameters: {
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Notices"];
-                };
-            };
-            421: components["responses"]["421"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getHealth: {
@@ -6093,15 +5073,15 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description Always true.
+                         * @description Always `true`.
                          * @constant
                          */
                         ok: true;
                     };
                 };
             };
-            421: components["responses"]["421"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getReadiness: {
@@ -6116,16 +5096,16 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description Always true.
+                         * @description Always `true`.
                          * @constant
                          */
                         ok: true;
                     };
                 };
             };
-            421: components["responses"]["421"];
             503: components["responses"]["503.6"];
-            "5XX": components["responses"]["ServerFailure"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     onGenerationSucceeded: {
@@ -6309,11 +5289,7 @@ export interface operations {
                              * @enum {string}
                              */
                             part: "video" | "image" | "speech" | "music" | "text";
-                            /**
-                             * @description The state.
-                             * @enum {string}
-                             */
-                            status: "queued" | "running" | "succeeded" | "failed" | "canceled";
+                            status: components["schemas"]["GenerationStatus"];
                         }[];
                     };
                 };
@@ -6376,11 +5352,7 @@ export interface operations {
                             id: string;
                             /** @description The name of the model. */
                             model: string;
-                            /**
-                             * @description The state.
-                             * @enum {string}
-                             */
-                            status: "queued" | "running" | "succeeded" | "failed" | "canceled";
+                            status: components["schemas"]["GenerationStatus"];
                         }[];
                     };
                 };
@@ -6618,3 +5590,6 @@ export interface operations {
         };
     };
 }
+type WithRequired<T, K extends keyof T> = T & {
+    [P in K]-?: T[P];
+};

@@ -99,7 +99,7 @@ export function openClient({ url, key, locale, retries = 3, fetch = globalThis.f
   async function wait(id: string, { signal }: Pick<CallOptions, 'signal'> = {}): Promise<Generation> {
     for (;;) {
       const asked = Date.now()
-      const run = await call('GET /v1/generations/{id}', { path: { id }, query: { wait: String(longestWait) }, ...(signal && { signal }) })
+      const run = await call('GET /v1/generations/{id}', { path: { id }, query: { wait: longestWait }, ...(signal && { signal }) })
       if (hasEnded(run)) return run
       // A server that stops answers early.
       if (Date.now() - asked < 1000) await sleep(1000, signal)

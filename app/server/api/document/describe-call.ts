@@ -4,19 +4,24 @@ import type { ApiErrorCode } from '#app/contract/base/error-codes.ts'
 import texts from './contract-texts.json' with { type: 'json' }
 import { exampleOf } from './example-of.ts'
 import { examples } from './examples.ts'
-import { errorsOf, scopeOf, serverErrors } from './implied-errors.ts'
+import { errorsOf, impliedErrors, scopeOf, serverErrors } from './implied-errors.ts'
 import { type Json, ownerOf, type Schemas, textOfField } from './schemas.ts'
 
 const operations: Record<string, { name: string; comment?: string }> = texts.operations
 
+/** Returns the name of a call and its comment in the contract. Several protocols may have calls of one path, which their summaries tell apart. */
+const textOf = ({ method, path, summary }: Call) => operations[`${method} ${path}`] ?? operations[`${method} ${path} ${summary}`]
+
 /** The name of a call, by which generated clients know it. */
-export const nameOfCall = ({ method, path }: Call): string => operations[`${method} ${path}`]?.name ?? `${method} ${path}`
+export const nameOfCall = (call: Call): string => textOf(call)?.name ?? `${call.method} ${call.path}`
 
 export type DescribeCallOptions = {
   schemas: Schemas
   statusOf(code: ApiErrorCode): number
   /** Returns the response of a failed call, for its codes with one status. */
   failure(codes: readonly ApiErrorCode[]): { $ref: string }
+  /** The response of any call that fails for the way it is made. */
+  refusal: { $ref: string }
   /** The response of any call that fails for reasons of the server. */
   serverFailure: { $ref: string }
 }
@@ -25,17 +30,19 @@ const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
 const reasons = { 200: 'Done', 201: 'Created', 202: 'Accepted', 204: 'Done; no body', 302: 'A redirect', 303: 'A redirect' } as const
 const isResponse = (schema: v.GenericSchema): boolean => schema.type === 'instance'
 
-export function describeCall(call: Call, { schemas, statusOf, failure, serverFailure }: DescribeCallOptions) {
-  const { method, path, input, form } = call
+export function describeCall(call: Call, { schemas, statusOf, failure, refusal, serverFailure }: DescribeCallOptions) {
+  const { input, form } = call
   const operationId = nameOfCall(call)
   const scope = scopeOf(call)
   const [summary, more] = divide(call.summary)
   const body = requestBody(call, operationId, schemas)
-  const byStatus = Map.groupBy(errorsOf(call), statusOf)
+  const implied = new Set(impliedErrors(call))
+  // A status of a failure of this call alone has a response with all its codes; the others are the same for all calls that are made alike.
+  const own = [...Map.groupBy(errorsOf(call), statusOf)].filter(([, codes]) => codes.some((code) => !implied.has(code)))
   return {
     operationId,
     summary,
-    description: [more, operations[`${method} ${path}`]?.comment, callersOf(call)].filter(Boolean).join('\n\n'),
+    description: [more, textOf(call)?.comment, callersOf(call)].filter(Boolean).join('\n\n'),
     tags: [call.tag],
     security: call.auth === 'public' ? [] : [{ bearer: [] }, ...(scope ? [{ apiKey: [] }] : [])],
     parameters: [
@@ -54,7 +61,8 @@ export function describeCall(call: Call, { schemas, statusOf, failure, serverFai
     ...((input.body ?? form) && { requestBody: body }),
     responses: {
       ...successes(call, operationId, schemas),
-      ...Object.fromEntries([...byStatus].map(([status, codes]) => [status, failure(withServerErrors(codes, status, statusOf))])),
+      ...Object.fromEntries(own.map(([status, codes]) => [status, failure(withServerErrors(codes, status, statusOf))])),
+      '4XX': refusal,
       '5XX': serverFailure,
     },
   }
@@ -65,17 +73,19 @@ const withServerErrors = (codes: readonly ApiErrorCode[], status: number, status
   ...new Set([...serverErrors.filter((code) => statusOf(code) === status), ...codes]),
 ]
 
+const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
+
 /** Divides a summary into its first sentence and the rest. */
 function divide(summary: string): [string, string] {
   const [, first = summary, rest = ''] = /^(.{10,}?)(?:[.;:] |\. *$)(.*)$/s.exec(summary) ?? []
-  return [first.replace(/\.$/, ''), rest && `${rest.charAt(0).toUpperCase()}${rest.slice(1)}`.replace(/(?<![.])$/, '.')]
+  return [first.replace(/\.$/, ''), rest && capital(rest).replace(/(?<![.])$/, '.')]
 }
 
 function callersOf(call: Call): string {
   const scope = scopeOf(call)
   if (call.auth === 'public') return 'Needs no key.'
   if (call.auth === 'session') return 'For a signed-in person; API keys are refused.'
-  if (call.auth.startsWith('key:')) return `API keys need the scope \`${scope}\`.`
+  if (call.auth.startsWith('key:')) return `Scope of keys: \`${scope}\`.`
   const right = `Needs a role with the right \`${call.auth.slice('operator:'.length)}\`.`
   return scope ? `${right} API keys also need the scope \`operator\`.` : `${right} API keys are refused.`
 }
@@ -140,16 +150,18 @@ function contentOf({ response, produces, events }: Call, operationId: string, sc
 function eventsOf(events: NonNullable<Call['events']>, operationId: string, schemas: Schemas): Json {
   return {
     description: 'Server-sent events; `data` is JSON.',
-    oneOf: Object.entries(events).map(([name, data]) => ({
-      type: 'object',
-      description: `An event named \`${name}\`.`,
-      properties: {
-        event: { const: name, description: 'The name of the event.' },
-        id: { type: 'string', description: 'A cursor for `Last-Event-ID`; the last event has none.' },
-        data: { ...schemas.convert(data, 'output', operationId), description: 'What happened.' },
-      },
-      required: ['event', 'data'],
-    })),
+    oneOf: Object.entries(events).map(([name, data]) =>
+      schemas.share(`Sent${capital(name)}`, operationId, {
+        type: 'object',
+        description: `An event named \`${name}\`.`,
+        properties: {
+          event: { const: name, description: 'The name of the event.' },
+          id: { type: 'string', description: 'A cursor for `Last-Event-ID`; the last event has none.' },
+          data: { ...schemas.convert(data, 'output', operationId), description: 'What happened.' },
+        },
+        required: ['event', 'data'],
+      }),
+    ),
   }
 }
 
@@ -168,11 +180,23 @@ function parametersOf(schema: v.GenericSchema | undefined, place: 'path' | 'quer
       name,
       in: place,
       required: place === 'path' || required.includes(name),
-      description: [own, list && listText(name)].filter(Boolean).join(' '),
-      ...(list ? { schema: list, style: 'form', explode: false } : { schema: property }),
+      description: [own, list && 'Comma-separated or repeated.'].filter(Boolean).join(' '),
+      ...(list ? { schema: list, style: 'form', explode: false } : { schema: wholeNumber(schema, name, property) ?? property }),
     }
   })
 }
 
-const listText = (name: string) =>
-  `Comma-separated. May also be repeated: \`${name}=a&${name}=b\` or \`${name}[]=a&${name}[]=b\`. An empty list is no filter.`
+/** Bounds in the steps of a schema. */
+const boundSchema = v.object({ type: v.picklist(['min_value', 'max_value']), requirement: v.number() })
+
+/** A parameter of digits, which the contract reads as a number and generated clients take as one. */
+function wholeNumber(schema: v.GenericSchema, name: string, property: Json | boolean) {
+  const digits = typeof property === 'object' && /^\^\\d\{1,(\d)\}\$$/.exec(property.pattern ?? '')?.[1]
+  if (!digits) return undefined
+  const own: unknown = 'entries' in schema && v.is(v.record(v.string(), v.unknown()), schema.entries) ? schema.entries[name] : undefined
+  const optional = v.safeParse(v.looseObject({ wrapped: v.unknown() }), own)
+  const piped = v.safeParse(v.looseObject({ pipe: v.array(v.unknown()) }), optional.success ? optional.output.wrapped : own)
+  const bounds = piped.success ? piped.output.pipe.flatMap((step) => (v.is(boundSchema, step) ? [step] : [])) : []
+  const boundOf = (type: 'min_value' | 'max_value') => bounds.find((bound) => bound.type === type)?.requirement
+  return { type: 'integer', minimum: boundOf('min_value') ?? 0, maximum: boundOf('max_value') ?? 10 ** Number(digits) - 1 }
+}

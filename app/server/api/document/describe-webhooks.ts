@@ -34,8 +34,8 @@ export function describeWebhooks(schemas: Schemas) {
       }
       const post = {
         operationId: `on${nameOf(event)}`,
-        summary: texts[event].split(/[.;,]/)[0] ?? event,
-        description: `${texts[event]}\n\nAnswer with 2xx within ten seconds; otherwise the call is tried again, eight times within a day.`,
+        summary: texts[event].split(/[.;,]/, 1)[0] ?? event,
+        description: texts[event],
         tags: ['Webhooks'],
         security: [],
         parameters: Object.entries(headers).map(([name, description]) => ({

@@ -50,6 +50,8 @@ function partsOf({
   return [...named, ...others.map((one): [string, Json] => ['', one])]
 }
 
+const lastOf = (ref: string): string => ref.split('/').at(-1) ?? ''
+
 /** Returns the names of the components that a schema refers to, in all its parts. */
 export function refsIn(schema: unknown, found = new Set<string>()): Set<string> {
   if (typeof schema !== 'object' || schema === null) return found
@@ -59,12 +61,24 @@ export function refsIn(schema: unknown, found = new Set<string>()): Set<string> 
   return found
 }
 
+/** Whether a schema takes null, itself or in one of its choices. */
+const takesNull = ({ type, anyOf = [], oneOf = [] }: Json): boolean => type === 'null' || nodesOf([...anyOf, ...oneOf]).some(takesNull)
+
+/** Returns what the name of a field means everywhere, as far as it is true of this one. */
+function textByName(name: string, part: Json): string | undefined {
+  if (part.const !== undefined) return `Always \`${String(part.const)}\`.`
+  // A named schema says what it is.
+  if (part.$ref !== undefined && comments[lastOf(part.$ref)]?.[''] !== undefined) return undefined
+  const text = fieldTexts[name]
+  return takesNull(part) ? text : text?.replace(/(?:[;,]| and) null [^;.]*/, '')
+}
+
 /** Describes every property: by the comment in the contract, or else by what its name means everywhere. */
 export function describeFields<S extends Json>(schema: S, owner: string, path = ''): S {
   for (const [name, part] of partsOf(schema)) {
     const inner = [path, name].filter(Boolean).join('.')
     if (name) {
-      const text = comments[owner]?.[inner] ?? fieldTexts[name]
+      const text = comments[owner]?.[inner] ?? textByName(name, part)
       if (text !== undefined) part.description ??= text
     }
     describeFields(part, owner, inner)
@@ -112,7 +126,7 @@ export function openSchemas() {
   /** Points all references to the components of this document, and takes these in. */
   function pointRefs(schema: Json, direction: Direction): Json {
     if (schema.$ref !== undefined) {
-      const name = schema.$ref.split('/').at(-1) ?? ''
+      const name = lastOf(schema.$ref)
       take(name, direction)
       schema.$ref = `${place}${nameIn(name, direction)}`
     }
@@ -138,8 +152,17 @@ export function openSchemas() {
     const described = describeFields(pointRefs(toJson(schema, direction), direction), owner)
     return tidy(described)
   }
+  /** Refers to a schema by a name, and by the name of its owner where another schema has that name. */
+  function share(name: string, owner: string, schema: Json): Json {
+    const known = used.get(name)
+    const free =
+      !known || JSON.stringify(known) === JSON.stringify(schema) ? name : `${name}Of${owner.charAt(0).toUpperCase()}${owner.slice(1)}`
+    used.set(free, schema)
+    return { $ref: `${place}${free}` }
+  }
   return {
     convert,
+    share,
     /** Converts a schema without its own name, for parameters and forms. */
     fieldsOf: (schema: v.GenericSchema, direction: Direction): Json => {
       const name = nameOf.get(schema)

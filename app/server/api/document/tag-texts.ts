@@ -29,6 +29,7 @@ export const tagTexts: Record<string, string> = {
   Tokens: 'The balance and its history.',
   'Two-factor': 'The second step of a sign-in.',
   Videos: 'Videos.',
-  Webhooks: 'Addresses that are called when runs end and on other events, and the log of these calls.',
+  Webhooks:
+    'Addresses that are called when runs end and on other events, and the log of these calls. An address answers with 2xx within ten seconds; otherwise the call is tried again, eight times within a day.',
   Voices: 'A person’s own voices.',
 }
