@@ -129,6 +129,8 @@ const refusals = {
   'POST /api/v1/auth/email/keep': 'invalid_verification_token',
   'POST /api/v1/auth/handover': 'invalid_access_token',
   'POST /api/v1/auth/sign-in/second-step': 'sign_in_again',
+  // A program that asks somebody for access is known by its own address.
+  'POST /api/v1/authorization': 'not_found',
   'POST /api/v1/demo': 'not_found',
   'POST /api/v1/me/two-factor/confirm': 'two_factor_not_begun',
   'POST /api/v1/me/two-factor/recovery-codes': 'two_factor_not_begun',
@@ -150,6 +152,8 @@ const refusals = {
   'POST /api/v1/tokens/codes': 'invalid_input',
   // Variations are not made, and the test has no moderation.
   'POST /openai/v1/moderations': 'invalid_value',
+  // The address of a browser's push service is checked.
+  'PUT /api/v1/me/push': 'invalid_input',
   'PUT /api/v1/operator/connections/{id}': 'invalid_input',
   'POST /api/v1/operator/connections/{id}/keys': 'invalid_input',
   'PUT /api/v1/operator/model-definitions/draft': 'definition_changed',
