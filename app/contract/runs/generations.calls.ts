@@ -15,7 +15,7 @@ import {
   tokensEventSchema,
   updateGenerationSchema,
 } from './generations.ts'
-import { runRequestsEventSchema } from './run-requests.ts'
+import { runRequestsEventSchema } from './run-requests-event.ts'
 import { transcriptQuerySchema, transcriptSchema } from './transcripts.ts'
 import { runStreamEndSchema, streamEndSchema } from '../base/stream-endings.ts'
 import { waitHeader, waitQuerySchema } from './waiting.ts'

@@ -12,8 +12,6 @@ export type RunRequestStatus = (typeof runRequestStatuses)[number]
 
 /** Hours in which a request can be answered. */
 export const runRequestHours = 24
-/** Open requests of a key; further runs beyond its budget are refused without one. */
-export const maxOpenRunRequests = 20
 
 /** The tokens that the run would have exceeded. */
 const exceededSchema = v.object({
@@ -78,10 +76,3 @@ export const allowAndRaiseSchema = v.object({
   }),
 })
 export type RaisedBudget = v.InferOutput<typeof allowAndRaiseSchema>['budget']
-
-/** An event of the account’s stream: a request was made or has ended. */
-export const runRequestsEventSchema = v.object({
-  /** The number of open requests. */
-  open: v.pipe(v.number(), v.safeInteger()),
-})
-export type RunRequestsEvent = v.InferOutput<typeof runRequestsEventSchema>

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { unwrap } from '#app/contract/base/api-result.ts'
-import { maxOpenRunRequests, type RunRequestsEvent } from '#app/contract/runs/run-requests.ts'
+import { maxOpenRunRequests, type RunRequestsEvent } from '#app/contract/runs/run-requests-event.ts'
 import { getRunRequest, listRunRequests } from './run-requests.functions.ts'
 import { sessionQuery } from './session.queries.ts'
 

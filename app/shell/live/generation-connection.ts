@@ -1,7 +1,7 @@
 import type { EventSourceMessage } from 'eventsource-parser'
 import * as v from 'valibot'
 import { generationEventSchema, textEventSchema, tokensEventSchema } from '#app/contract/runs/generations.ts'
-import { runRequestsEventSchema } from '#app/contract/runs/run-requests.ts'
+import { runRequestsEventSchema } from '#app/contract/runs/run-requests-event.ts'
 import { streamEndSchema, type StreamEnding } from '#app/contract/base/stream-endings.ts'
 import { isSessionHeld, onHeldChange } from '#app/shell/calls/session-hold.ts'
 import { readEventStream } from './event-stream.ts'

@@ -1,6 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { Generation, GenerationEvent, GenerationPage, TextEvent, TokensEvent } from '#app/contract/runs/generations.ts'
-import type { RunRequestsEvent } from '#app/contract/runs/run-requests.ts'
+import type { RunRequestsEvent } from '#app/contract/runs/run-requests-event.ts'
 import type { GenerationFilter, LiveThinking } from '#app/shell/data/generations.queries.ts'
 import { isActive } from '#app/shell/data/run-state.ts'
 

@@ -48,6 +48,7 @@ import * as demo from '#app/contract/runs/demo.ts'
 import * as generations from '#app/contract/runs/generations.ts'
 import * as models from '#app/contract/runs/models.ts'
 import * as runRequests from '#app/contract/runs/run-requests.ts'
+import * as runRequestsEvent from '#app/contract/runs/run-requests-event.ts'
 import * as studio from '#app/contract/runs/studio.ts'
 import * as transcripts from '#app/contract/runs/transcripts.ts'
 import * as voices from '#app/contract/runs/voices.ts'
@@ -102,6 +103,7 @@ const modules: readonly object[] = [
   generations,
   models,
   runRequests,
+  runRequestsEvent,
   studio,
   transcripts,
   voices,

@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { GenerationEvent, TextEvent, TokensEvent } from '#app/contract/runs/generations.ts'
-import type { RunRequestsEvent } from '#app/contract/runs/run-requests.ts'
+import type { RunRequestsEvent } from '#app/contract/runs/run-requests-event.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { tokenAccounts } from '#app/server/db/schema/tokens.ts'
