@@ -25,6 +25,7 @@ import { Route as UploadsRouteImport } from './routes/uploads'
 import { Route as AppOperatorRouteImport } from './routes/_app/operator'
 import { Route as AppProfileRouteImport } from './routes/_app/profile'
 import { Route as CenterAuthorizeRouteImport } from './routes/_center/authorize'
+import { Route as CenterDeviceRouteImport } from './routes/_center/device'
 import { Route as CenterSigninRouteImport } from './routes/_center/signin'
 import { Route as CenterSwitchRouteImport } from './routes/_center/switch'
 import { Route as VideoIndexRouteImport } from './routes/_video/index'
@@ -143,6 +144,11 @@ const AppProfileRoute = AppProfileRouteImport.update({
 const CenterAuthorizeRoute = CenterAuthorizeRouteImport.update({
   id: '/authorize',
   path: '/authorize',
+  getParentRoute: () => CenterRoute,
+} as any)
+const CenterDeviceRoute = CenterDeviceRouteImport.update({
+  id: '/device',
+  path: '/device',
   getParentRoute: () => CenterRoute,
 } as any)
 const CenterSigninRoute = CenterSigninRouteImport.update({
@@ -382,6 +388,7 @@ export interface FileRoutesByFullPath {
   '/operator': typeof AppOperatorRouteWithChildren
   '/profile': typeof AppProfileRouteWithChildren
   '/authorize': typeof CenterAuthorizeRoute
+  '/device': typeof CenterDeviceRoute
   '/signin': typeof CenterSigninRoute
   '/switch': typeof CenterSwitchRoute
   '/legal/$document': typeof LegalDocumentRoute
@@ -436,6 +443,7 @@ export interface FileRoutesByTo {
   '/sitemap.xml': typeof SitemapDotxmlRoute
   '/uploads': typeof UploadsRoute
   '/authorize': typeof CenterAuthorizeRoute
+  '/device': typeof CenterDeviceRoute
   '/signin': typeof CenterSigninRoute
   '/switch': typeof CenterSwitchRoute
   '/legal/$document': typeof LegalDocumentRoute
@@ -497,6 +505,7 @@ export interface FileRoutesById {
   '/_app/operator': typeof AppOperatorRouteWithChildren
   '/_app/profile': typeof AppProfileRouteWithChildren
   '/_center/authorize': typeof CenterAuthorizeRoute
+  '/_center/device': typeof CenterDeviceRoute
   '/_center/signin': typeof CenterSigninRoute
   '/_center/switch': typeof CenterSwitchRoute
   '/legal/$document': typeof LegalDocumentRoute
@@ -557,6 +566,7 @@ export interface FileRouteTypes {
     | '/operator'
     | '/profile'
     | '/authorize'
+    | '/device'
     | '/signin'
     | '/switch'
     | '/legal/$document'
@@ -611,6 +621,7 @@ export interface FileRouteTypes {
     | '/sitemap.xml'
     | '/uploads'
     | '/authorize'
+    | '/device'
     | '/signin'
     | '/switch'
     | '/legal/$document'
@@ -671,6 +682,7 @@ export interface FileRouteTypes {
     | '/_app/operator'
     | '/_app/profile'
     | '/_center/authorize'
+    | '/_center/device'
     | '/_center/signin'
     | '/_center/switch'
     | '/legal/$document'
@@ -847,6 +859,13 @@ declare module '@tanstack/react-router' {
       path: '/authorize'
       fullPath: '/authorize'
       preLoaderRoute: typeof CenterAuthorizeRouteImport
+      parentRoute: typeof CenterRoute
+    }
+    '/_center/device': {
+      id: '/_center/device'
+      path: '/device'
+      fullPath: '/device'
+      preLoaderRoute: typeof CenterDeviceRouteImport
       parentRoute: typeof CenterRoute
     }
     '/_center/signin': {
@@ -1258,6 +1277,7 @@ const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
 
 interface CenterRouteChildren {
   CenterAuthorizeRoute: typeof CenterAuthorizeRoute
+  CenterDeviceRoute: typeof CenterDeviceRoute
   CenterSigninRoute: typeof CenterSigninRoute
   CenterSwitchRoute: typeof CenterSwitchRoute
   CenterEmailVerifyRoute: typeof CenterEmailVerifyRoute
@@ -1268,6 +1288,7 @@ interface CenterRouteChildren {
 
 const CenterRouteChildren: CenterRouteChildren = {
   CenterAuthorizeRoute: CenterAuthorizeRoute,
+  CenterDeviceRoute: CenterDeviceRoute,
   CenterSigninRoute: CenterSigninRoute,
   CenterSwitchRoute: CenterSwitchRoute,
   CenterEmailVerifyRoute: CenterEmailVerifyRoute,
@@ -1355,11 +1376,15 @@ export const routeTree = rootRouteImport
   ._addFileTypes<FileRouteTypes>()
 
 import type { getRouter } from './router.tsx'
+
 import type { startInstance } from './start.ts'
+
 declare module '@tanstack/react-start' {
   interface Register {
     ssr: true
+
     router: Awaited<ReturnType<typeof getRouter>>
+
     config: Awaited<ReturnType<typeof startInstance.getOptions>>
   }
 }

@@ -68,7 +68,7 @@ const needsLink = ({ auth, path }: Call) => auth === 'public' && /\{(?:link|toke
  * Calls that need a proof in some cases only, with a test of their own: another address of a server, and not another key; access of a program
  * that is allowed long after the sign-in.
  */
-const sometimesProven = new Set(['PUT /v1/operator/connections/{id}', 'POST /v1/authorization'])
+const sometimesProven = new Set(['PUT /v1/operator/connections/{id}', 'POST /v1/authorization', 'POST /v1/device-login'])
 
 function needsProof({ method, path, input: { body } }: Call): boolean {
   if (sometimesProven.has(`${method} ${path}`)) return false

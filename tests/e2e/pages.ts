@@ -32,4 +32,5 @@ export const closedPages = [
   '/profile/subscription/pricing',
   '/password/change',
   '/authorize',
+  '/device',
 ] as const

@@ -4,11 +4,15 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
+import * as v from 'valibot'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createApi } from '#app/server/api/api.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { createKey } from '#tests/factories/api-keys.ts'
+import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { fileContent, hangs, makesAFile, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
+import { callApi } from '#tests/fixtures/call-api.ts'
 import { serveApi } from '#tests/fixtures/http-api.ts'
 import { makePicture } from '#tests/fixtures/make-media.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
@@ -32,17 +36,20 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-type Typed = { input?: string; env?: Record<string, string>; onStart?: (interrupt: () => void) => void }
+type Typed = { input?: string; env?: Record<string, string>; onStart?: (interrupt: () => void) => void; onSaid?: (text: string) => void }
 
 /** Types a command, in a folder of its own and with settings of its own. */
-async function quartet(args: string[], { input = '', env = {}, onStart }: Typed = {}) {
+async function quartet(args: string[], { input = '', env = {}, onStart, onSaid }: Typed = {}) {
   const child = spawn(process.execPath, [main, ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'], XDG_CONFIG_HOME: join(folder, 'settings'), LANG: 'en_US.UTF-8', ...env },
   })
   const output = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output.stderr += text
+    onSaid?.(output.stderr)
+  })
   child.stdin.end(input)
   onStart?.(() => void child.kill('SIGINT'))
   const [code]: unknown[] = await once(child, 'close')
@@ -59,11 +66,11 @@ const files = async () => (await readdir(folder)).filter((name) => name !== 'set
 
 test('a key is checked, saved for its owner alone, used, and forgotten', async () => {
   const { key } = await person({ tokens: 70 })
-  const wrong = await quartet(['login', '--url', server.url], { input: 'qk_wrong\n' })
+  const wrong = await quartet(['login', '--key', '--url', server.url], { input: 'qk_wrong\n' })
   expect(wrong).toMatchObject({ code: 3, stderr: expect.stringContaining('quartet login') })
   expect(await quartet(['balance'])).toMatchObject({ code: 3, stdout: '', stderr: expect.stringContaining('quartet login --url') })
 
-  const entered = await quartet(['login', '--url', `${server.url}/`], { input: `${key}\n` })
+  const entered = await quartet(['login', '--key', '--url', `${server.url}/`], { input: `${key}\n` })
   expect(entered).toMatchObject({ code: 0, stdout: expect.stringContaining('70 tokens') })
   expect(`${entered.stdout}${entered.stderr}`).not.toContain(key)
   const saved = join(folder, 'settings/quartet/settings.json')
@@ -76,6 +83,36 @@ test('a key is checked, saved for its owner alone, used, and forgotten', async (
   expect(elsewhere).toMatchObject({ code: 3, stderr: expect.stringContaining('No key for') })
   await quartet(['logout'])
   expect(await readdir(join(folder, 'settings/quartet'))).toEqual([])
+})
+
+test('a person signs in through the browser, where they compare the code, and signing out ends the key', async () => {
+  const user = await createUser(runtime, { tokens: 70 })
+  const { token } = await createSession(runtime, runtime.keys, user)
+  const login = async (allow: boolean) => {
+    let answered: Promise<Response> | undefined
+    const entered = await quartet(['login', '--url', server.url], {
+      onSaid(text) {
+        const [, code] = /code: (\S+)\n/.exec(text) ?? []
+        answered ??=
+          code === undefined
+            ? undefined
+            : callApi(createApi(runtime), 'POST', '/v1/device-login', { token, body: { user_code: code, allow } })
+      },
+    })
+    expect((await answered)?.status).toBe(204)
+    return entered
+  }
+  const [refused, entered] = [await login(false), await login(true)]
+  expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('You have refused') })
+  expect(entered).toMatchObject({ code: 0, stdout: expect.stringContaining('70 tokens') })
+  const { key } = v.parse(
+    v.object({ key: v.string(), url: v.string() }),
+    JSON.parse(await readFile(join(folder, 'settings/quartet/settings.json'), 'utf8')),
+  )
+  expect(entered.stderr).not.toContain(key)
+  expect(await quartet(['balance'])).toMatchObject({ code: 0, stdout: '70 tokens\n' })
+  await quartet(['logout'])
+  expect(await quartet(['balance'], { env: { QUARTET_URL: server.url, QUARTET_KEY: key } })).toMatchObject({ code: 3 })
 })
 
 test('an image is saved under the name asked for, with flags as options and files as inputs', async () => {

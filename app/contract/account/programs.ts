@@ -60,3 +60,30 @@ export const answerAuthorizationSchema = v.object({
 
 /** The address of the program, with the code or the refusal. */
 export const answeredAuthorizationSchema = v.object({ redirect_to: v.string() })
+
+/** The code that a person types, in letters that are not confused. Case, spaces and dashes do not count. */
+export const userCodeSchema = v.pipe(
+  v.string('required'),
+  v.maxLength(40, 'invalid'),
+  v.transform((code) => code.toUpperCase().replaceAll(/[^A-Z]/g, '')),
+  v.nonEmpty('required'),
+)
+
+export const readDeviceLoginSchema = v.object({ user_code: userCodeSchema })
+
+export const deviceLoginSchema = v.object({
+  client: clientSchema,
+  /** The address from which the program asks. */
+  address: v.string(),
+  scopes: v.array(v.picklist(memberKeyScopes)),
+  proof: v.picklist(consentProofs),
+})
+export type DeviceLogin = v.InferOutput<typeof deviceLoginSchema>
+
+export const answerDeviceLoginSchema = v.object({
+  user_code: userCodeSchema,
+  allow: v.boolean('invalid'),
+  /** The most that the program may do; omitted fields are no limit. */
+  budget: v.optional(keyBudgetSchema),
+  ...proofSchema.entries,
+})

@@ -10,6 +10,7 @@ import type { Call } from '#app/contract/base/call.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { ApiBindings } from './request.ts'
 import { announcementEndpoints } from './endpoints/announcements.ts'
+import { deviceLoginEndpoints } from './endpoints/device-logins.ts'
 import { authorizationEndpoints } from './endpoints/authorizations.ts'
 import { apiKeyEndpoints } from './endpoints/api-keys.ts'
 import { authEndpoints } from './endpoints/auth.ts'
@@ -76,6 +77,7 @@ export const endpoints: readonly Endpoint[] = [
   ...avatarEndpoints,
   ...apiKeyEndpoints,
   ...authorizationEndpoints,
+  ...deviceLoginEndpoints,
   ...modelEndpoints,
   ...voiceEndpoints,
   ...webhookEndpoints,

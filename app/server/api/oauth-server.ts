@@ -1,5 +1,7 @@
-import { authorizationParams } from '../core/identity/programs/authorization.ts'
-import { registerClient } from '../core/identity/programs/clients.ts'
+import { config } from '#config'
+import { authorizationParams, scopesOf } from '../core/identity/programs/authorization.ts'
+import { commandLine, findClient, registerClient } from '../core/identity/programs/clients.ts'
+import { pollDeviceLogin, startDeviceLogin } from '../core/identity/programs/device-login.ts'
 import { endAccess } from '../core/identity/programs/end-access.ts'
 import { exchangeCode } from '../core/identity/programs/exchange-code.ts'
 import { ProgramRefusal } from '../core/identity/programs/program-refusal.ts'
@@ -16,6 +18,8 @@ import type { Endpoint } from './endpoint.ts'
 
 type Answer = Endpoint['answer']
 
+const { device } = config.programs
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 /** Bytes of a registration or a form. */
 const maxBytes = 32_768
 const noStore = { 'cache-control': 'no-store' }
@@ -75,7 +79,32 @@ const token: Answer = async (runtime, context) => {
     const issued = await refreshAccess(db, keys, { refreshToken: required(form, 'refresh_token'), clientId })
     return Response.json({ token_type: 'Bearer', ...issued }, { headers: noStore })
   }
+  if (grantType === deviceGrant) {
+    const { key, scopes } = await pollDeviceLogin(db, { deviceCode: required(form, 'device_code'), clientId })
+    const answer = { token_type: 'Bearer', access_token: key, expires_in: device.keyDays * 86_400, scope: scopes.join(' ') }
+    return Response.json(answer, { headers: noStore })
+  }
   throw new ProgramRefusal('unsupported_grant_type', 'This grant_type is not supported.')
+}
+
+/** Starts the sign-in of a program without a browser (RFC 8628). It gets a key of its own, which is good for the whole API. */
+const startDevice: Answer = async ({ db, env, attempts }, context) => {
+  const address = readClientAddress(env, context)
+  await attempts.deviceLoginsByAddress.take(address)
+  const form = await readOauthForm(context)
+  const id = required(form, 'client_id')
+  const client = id === commandLine.id ? commandLine : await findClient(db, env, id)
+  const { deviceCode, userCode } = await startDeviceLogin(db, { client, scopes: scopesOf(form.get('scope') ?? ''), address })
+  const page = `${siteUrl(env)}/device`
+  const started = {
+    device_code: deviceCode,
+    user_code: userCode,
+    verification_uri: page,
+    verification_uri_complete: `${page}?code=${userCode}`,
+    expires_in: device.maxAge,
+    interval: device.interval,
+  }
+  return Response.json(started, { headers: noStore })
 }
 
 const revoke: Answer = async ({ db, env, attempts }, context) => {
@@ -93,6 +122,7 @@ export function createOauthServer(runtime: Runtime) {
       { call: { method: 'GET', path: '/authorize' }, answer: answering(authorize) },
       { call: { method: 'POST', path: '/register' }, answer: answering(register) },
       { call: { method: 'POST', path: '/token' }, answer: answering(token) },
+      { call: { method: 'POST', path: '/device_authorization' }, answer: answering(startDevice) },
       { call: { method: 'POST', path: '/revoke' }, answer: answering(revoke) },
     ],
     bodies: { paths: {}, others: maxBytes },

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
+import { endKey, signInByCode } from './device.ts'
 import { clientOf, deleteSettings, readSettings, saveSettings, settingsFile } from './settings.ts'
 import { exits, Stop } from './stop.ts'
 
@@ -23,25 +24,34 @@ async function readSecret(question: string): Promise<string> {
   return ''
 }
 
-/** `quartet login`: checks a key and saves it with the address of its server. */
-export async function login(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { url: { type: 'string' } } })
+/** Reads a key that somebody has made in the settings. */
+async function readKey(origin: string): Promise<string> {
+  process.stderr.write(`Make a key at ${origin}/profile/settings with “read”, “generate” and “library”.\n`)
+  const key = await readSecret('Paste it here: ')
+  if (!/^qk_\S+$/.test(key)) throw new Stop('This is no key. Keys begin with qk_.', exits.usage)
+  return key
+}
+
+/** `quartet login`: gets a key through the browser, or checks one that is pasted, and saves it with the address of its server. */
+export async function login(args: string[], signal: AbortSignal): Promise<void> {
+  const { values } = parseArgs({ args, options: { url: { type: 'string' }, key: { type: 'boolean' } } })
   const url = values.url ?? process.env['QUARTET_URL'] ?? (await readSettings()).url
   if (!url) throw new Stop('Name the server: `quartet login --url https://quartet.example`.', exits.usage)
   if (!URL.canParse(url) || !/^https?:/.test(url)) throw new Stop(`${url} is no address. It begins with https://.`, exits.usage)
   const origin = url.replace(/\/+$/, '')
-  process.stderr.write(`Make a key at ${origin}/profile/settings with “read”, “generate” and “library”.\n`)
-  const key = await readSecret('Paste it here: ')
-  if (!/^qk_\S+$/.test(key)) throw new Stop('This is no key. Keys begin with qk_.', exits.usage)
+  const key = values.key ? await readKey(origin) : await signInByCode(origin, signal)
   const { available } = await clientOf(origin, key).call('GET /v1/tokens', {})
   await saveSettings({ url: origin, key })
   console.log(`Signed in at ${origin}: ${available} tokens. The key is in ${settingsFile()}, which only you can read.`)
 }
 
-/** `quartet logout`: forgets the key, which stays valid until it is revoked on the server. */
+/** `quartet logout`: forgets the key, and ends it on the server if it came through the browser; another stays valid until it is revoked there. */
 export async function logout(args: string[]): Promise<void> {
   parseArgs({ args, options: {} })
-  const { url } = await readSettings()
+  const { url, key } = await readSettings()
   await deleteSettings()
-  console.log(url ? `Signed out. Revoke the key at ${url}/profile/settings if nobody else uses it.` : 'Nobody was signed in.')
+  if (url && key) await endKey(url, key)
+  console.log(
+    url ? `Signed out. A key that you made yourself stays valid until you revoke it at ${url}/profile/settings.` : 'Nobody was signed in.',
+  )
 }

@@ -5,7 +5,7 @@ import { login, logout } from './login.ts'
 import { signedIn } from './settings.ts'
 import { exits, Stop, stopOf } from './stop.ts'
 
-const help = `quartet login [--url URL]                    sign in with a key, which is read from the terminal or the input
+const help = `quartet login [--url URL] [--key]            sign in through the browser; --key reads a key from the terminal or the input
 quartet generate KIND "PROMPT" [-o FILE]     make an image, video, audio or text; the flags are those of \`quartet models NAME\`
     -m, --model NAME      another model than the usual one
     -o, --output FILE     a file, a folder, or - for the output; several results are FILE, FILE-2 …
@@ -29,7 +29,7 @@ process.stdout.on('error', () => process.exit(exits.failed))
 
 const [name = 'help', ...args] = process.argv.slice(2)
 try {
-  if (name === 'login') await login(args)
+  if (name === 'login') await login(args, stopping.signal)
   else if (name === 'logout') await logout(args)
   else if (isCommand(name)) await commands[name](await signedIn(), args, stopping.signal)
   else if (['help', '--help', '-h'].includes(name)) console.log(help)

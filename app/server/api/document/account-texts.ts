@@ -106,4 +106,5 @@ export const accountTexts: Record<string, string> = {
   userVerification: 'WebAuthn: whether the device checks its owner.',
   welcome_grant: 'Tokens that a new person gets.',
   yearly: 'The price by the year.',
+  user_code: 'The code that the program shows.',
 }

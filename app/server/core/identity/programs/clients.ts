@@ -18,6 +18,9 @@ export type Client = {
 /** Which programs may ask, and whether those of the operator's network may. */
 export type ClientSettings = Pick<Env, 'MCP' | 'MCP_CLIENT_METADATA' | 'MCP_CLIENT_REGISTRATION' | 'MCP_CLIENT_ORIGINS'>
 
+/** The command line of this product, which signs in by a code only. */
+export const commandLine: Client = { id: 'quartet-cli', name: 'Quartet CLI', host: null, redirectUris: [] }
+
 const registeredPrefix = 'qc_'
 
 /** Whether programs can ask people for access in the browser. */
