@@ -101,7 +101,7 @@ const interfaceGlossary = {
     [/\bgenerate\b/i, 'create'],
     [/\bMake (?:an? )?(?:video|image|text|audio)/, 'Create'],
     [/(?<![\d,.])0 tokens\b/i, 'free'],
-    [/(?:colour|\bgrey\b|kilometre|favourite|cancelled|\bcentre\b)/i, 'American spelling'],
+    [/(?:colour|\bgrey\b|kilometre|favourite|cancelled|rouble|\bcentre\b)/i, 'American spelling'],
   ],
   ru: [
     [/картин(?:к|ы|у)/i, 'изображение'],

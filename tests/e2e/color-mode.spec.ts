@@ -1,4 +1,4 @@
-import { expect, haveAccount, holdScripts, openHydrated, openOptions, test } from './fixtures.ts'
+import { expect, haveAccount, holdScripts, labels, openHydrated, openOptions, test } from './fixtures.ts'
 
 const dark = /(?:^| )dark(?: |$)/
 const mode = { system: 'System', light: 'Light', dark: 'Dark' } as const
@@ -73,7 +73,7 @@ test('a contrast theme of the system keeps the marks of the button, the current 
       .first()
       .evaluate((element) => getComputedStyle(element).backgroundColor)
   const ground = await fillOf('body')
-  const submit = page.getByRole('button', { name: /^Create(?! similar)/ })
+  const submit = page.getByRole('button', { name: labels.en.generate })
   await expect(submit).toBeEnabled()
   await openOptions(page)
   for (const mark of ['.button-primary:enabled', '.nav-link[aria-current="page"]', '.ratio-choice:has(:checked)'])

@@ -5,7 +5,7 @@ import { deviceSessionsSchema } from '#app/contract/account/accounts.ts'
 import { signIn, signUp } from '#tests/fixtures/api-client.ts'
 import { startServer } from '#tests/fixtures/server.ts'
 import { expectNoBarriers, expectNoBarriersInDialog } from './check-accessibility.ts'
-import { browserLocale, cardOf, expect, goOffline, openHydrated } from './fixtures.ts'
+import { browserLocale, cardOf, expect, goOffline, labels, openHydrated } from './fixtures.ts'
 import { seen } from './seen.ts'
 import { startSession, test, tokensOf } from './signed-in.ts'
 
@@ -247,7 +247,7 @@ test.describe('a session that ends under an open page', () => {
     await expect(dialog(page)).toContainText('Your last request will be sent after you sign in.')
     await expect(dialog(page).getByLabel('Email')).toHaveValue(ann.email)
     // The person's content is hidden meanwhile.
-    await expect(page.getByRole('button', { name: /^Create(?! similar)/ })).toBeHidden()
+    await expect(page.getByRole('button', { name: labels.en.generate })).toBeHidden()
     await expectNoBarriersInDialog(page, 'the sign-in in place')
 
     await enter(page, { email: ann.email, password: 'not the password' })

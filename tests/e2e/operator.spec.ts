@@ -11,7 +11,7 @@ import { makeTinyCutter } from '#tests/fakes/tiny-diffusion.ts'
 import { linkPictureRuntime } from '#tests/fixtures/picture-runtime.ts'
 import { type ServerProcess, startServer } from '#tests/fixtures/server.ts'
 import { expectNoBarriers, expectNoBarriersInDialog, overflowOf } from './check-accessibility.ts'
-import { expect, haveAccount, openHydrated, password, signIn, test as base, untilHydrated } from './fixtures.ts'
+import { expect, haveAccount, labels, openHydrated, password, signIn, test as base, untilHydrated } from './fixtures.ts'
 import { seen } from './seen.ts'
 
 /** A fresh server, whose first account is its owner, and a mirror of models that stops in the middle of a file. */
@@ -261,11 +261,11 @@ test('the owner is shown ways to real models, finds a person, grants tokens with
   await openHydrated(visitor, '/dashboard/image')
   await expect(visitor.getByText('New runs are paused for maintenance.')).toBeVisible()
   await expect(visitor.getByText('New models today')).toBeHidden()
-  await expect(visitor.getByRole('button', { name: /^Create(?! similar)/ })).toBeDisabled()
+  await expect(visitor.getByRole('button', { name: labels.en.generate })).toBeDisabled()
   await test.step('maintenance and the unconfirmed address leave the window to the page', async () => {
     await visitor.setViewportSize({ width: 1440, height: 900 })
     const edge = async (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().bottom)
-    const generate = visitor.getByRole('button', { name: /^Create(?! similar)/ })
+    const generate = visitor.getByRole('button', { name: labels.en.generate })
     await shown.getByRole('button', { name: '1 more' }).click()
     await seen(shown.getByRole('button', { name: 'Resend' }))
     expect(await edge(generate)).toBeLessThan(900)

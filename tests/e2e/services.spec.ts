@@ -11,7 +11,7 @@ import { confirmEmail } from '#tests/fixtures/confirm-email.ts'
 import { makePicture } from '#tests/fixtures/make-media.ts'
 import { type ServerProcess, startServer } from '#tests/fixtures/server.ts'
 import { expectNoBarriers, expectNoBarriersInDialog } from './check-accessibility.ts'
-import { cardOf, expect, haveAccount, openHydrated, password, test as base, openOptions } from './fixtures.ts'
+import { cardOf, expect, haveAccount, labels, openHydrated, password, test as base, openOptions } from './fixtures.ts'
 import { seen } from './seen.ts'
 
 type Services = { server: ServerProcess; images: Awaited<ReturnType<typeof startMediaServer>> }
@@ -111,7 +111,7 @@ test('an image service repaints the area selected by keyboard and extends the re
   await add(sample)
   await expect(given).toHaveCount(1)
   await form.getByRole('textbox').first().fill('A boat')
-  await form.getByRole('button', { name: /^Create(?! similar)/ }).click()
+  await form.getByRole('button', { name: labels.en.generate }).click()
   await seen(form.getByRole('alert').filter({ hasText: 'needs a file that’s missing' }))
 
   await form.getByRole('button', { name: 'Select an area' }).click()
@@ -130,7 +130,7 @@ test('an image service repaints the area selected by keyboard and extends the re
   await expect(editor).toBeHidden()
   await expect(given).toHaveCount(2)
   await expect(given.nth(1).getByRole('combobox', { name: 'Use as' })).toHaveText(/Mask/)
-  await form.getByRole('button', { name: /^Create(?! similar)/ }).click()
+  await form.getByRole('button', { name: labels.en.generate }).click()
   await expect(cardOf(page, 'A boat')).toHaveAttribute('data-status', 'succeeded')
   const shown = cardOf(page, 'A boat').getByRole('img').first()
   await expect.poll(() => shown.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0)

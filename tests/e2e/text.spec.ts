@@ -7,7 +7,17 @@ import { openOpenaiServer } from '#tests/fakes/providers/openai-server.ts'
 import { confirmEmail } from '#tests/fixtures/confirm-email.ts'
 import { startServer } from '#tests/fixtures/server.ts'
 import { expectNoBarriers } from './check-accessibility.ts'
-import { browserLocale, expect, haveAccount, inEachLanguage, openHydrated, password, untilHydrated, untilStill } from './fixtures.ts'
+import {
+  browserLocale,
+  expect,
+  haveAccount,
+  inEachLanguage,
+  labels as controls,
+  openHydrated,
+  password,
+  untilHydrated,
+  untilStill,
+} from './fixtures.ts'
 import { seen } from './seen.ts'
 import { withDesk } from './with-own-server.ts'
 
@@ -131,7 +141,7 @@ const labels = {
     needsModel: 'This model doesn’t answer questions or write from scratch.',
     count: /\d+ words? · 1 min to read/,
     question: 'How do rainbows come about?',
-    generate: /^Create(?! similar)/,
+    generate: controls.en.generate,
     done: 'Done:',
   },
   ru: {
@@ -162,7 +172,7 @@ const labels = {
     needsModel: 'Эта модель не отвечает на вопросы и не пишет с нуля.',
     count: /\d+ слов\S* · 1 мин чтения/,
     question: 'Откуда берётся радуга?',
-    generate: /^Создать(?! похоже)/,
+    generate: controls.ru.generate,
     done: 'Сделано:',
   },
 } as const

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectNoBarriers } from './check-accessibility.ts'
-import { choose, expect, haveAccount, inEachLanguage, openHydrated, test } from './fixtures.ts'
+import { choose, expect, haveAccount, inEachLanguage, labels, openHydrated, test } from './fixtures.ts'
 import { makeWorks } from './make-work.ts'
 
 const say = {
@@ -22,7 +22,7 @@ const say = {
     overRun: /Over your limit per run: 1 token/,
     refused: /your limit per run is 1/,
     limits: 'Your limits',
-    generate: /^Create(?! similar)/,
+    generate: labels.en.generate,
     today: /^Today: \d+ of 50$/,
     image: 'Image',
     byDay: 'By day',
@@ -31,7 +31,7 @@ const say = {
     weeks: 'By week',
     step: 'Chart interval',
     waiting: 'Wait time',
-    none: 'No runs in this period',
+    none: 'No results in this period',
   },
   ru: {
     search: 'Поиск в истории по названию или запросу',
@@ -43,14 +43,14 @@ const say = {
     nothing: 'Ничего не найдено',
     everything: 'Показать всё',
     csv: 'Скачать историю в CSV',
-    perRun: 'Токенов на запуск',
+    perRun: 'Токенов на результат',
     perDay: 'Токенов в день',
     save: 'Сохранить лимиты',
     wrong: 'Введите целое число или оставьте поле пустым.',
-    overRun: /Больше вашего лимита на запуск: 1 токен/,
-    refused: /ваш лимит на один запуск — 1/,
+    overRun: /Больше вашего лимита на результат: 1 токен/,
+    refused: /ваш лимит на один результат — 1/,
     limits: 'Ваши лимиты',
-    generate: /^Создать(?! похоже)/,
+    generate: labels.ru.generate,
     today: /^Сегодня: \d+ из 50$/,
     image: 'Изображение',
     byDay: 'По дням',
@@ -59,7 +59,7 @@ const say = {
     weeks: 'По неделям',
     step: 'Шаг графика',
     waiting: 'Время ожидания',
-    none: 'За этот период запусков нет',
+    none: 'За этот период результатов нет',
   },
 } as const
 

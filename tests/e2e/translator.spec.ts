@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, haveAccount, openHydrated, test, untilHydrated } from './fixtures.ts'
+import { expect, haveAccount, labels, openHydrated, test, untilHydrated } from './fixtures.ts'
 import { seen } from './seen.ts'
 
 /** Translates as browsers do: replaces each text by elements, now and whenever one appears. Each word gets an accent, so that it shows. */
@@ -47,10 +47,7 @@ test(
     await field.focus()
     await page.keyboard.type(text)
     await expect(field).toHaveValue(text)
-    const generate = page
-      .locator('#content')
-      .getByRole('button')
-      .filter({ hasText: /^Create(?! similar)/ })
+    const generate = page.locator('#content').getByRole('button').filter({ hasText: labels.en.generate })
     await expect(generate).toBeEnabled()
     await generate.click()
     await expect(page.getByRole('article').first()).toHaveAttribute('data-status', 'succeeded')

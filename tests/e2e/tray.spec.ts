@@ -7,7 +7,7 @@ import { test } from './signed-in.ts'
 const say = {
   en: { one: /^1 run in progress/, title: 'Running now', cancel: /^Cancel /, ready: 'Ready', nothing: 'Nothing is running right now.' },
   ru: {
-    one: /^Выполняется 1 запуск/,
+    one: /^Создаётся 1 результат/,
     title: 'Сейчас создаётся',
     cancel: /^Отмена /,
     ready: 'Готово',

@@ -6,12 +6,16 @@ import { findForbiddenString } from '../../scripts/lint/plain-english.mjs'
 const unquote = (quoted: string) =>
   [...quoted.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, part = '']) => part.replaceAll(/\\(.)/g, '$1')).join('')
 
-/** Returns the messages of a catalog by their ids. */
+/** Files whose strings only administrators read. */
+const operatorOnly = /^app\/(?:features\/operator|routes\/_app\/operator|server\/doctor)\//
+
+/** Returns the messages of a catalog by their ids, with the files that use them. */
 function messagesOf(locale: 'en' | 'ru', name: string) {
   const file = readFileSync(join(import.meta.dirname, '../../src/locales', locale, `${name}.po`), 'utf8')
-  return [...file.matchAll(/^msgid ((?:".*"\n)+)msgstr ((?:".*"\n?)+)/gm)].map(([, id = '', text = '']) => ({
+  return [...file.matchAll(/((?:^#.*\n)*)^msgid ((?:".*"\n)+)msgstr ((?:".*"\n?)+)/gm)].map(([, notes = '', id = '', text = '']) => ({
     id: unquote(id),
     text: unquote(text),
+    origins: [...notes.matchAll(/^#: (\S+)/gm)].map(([, path = '']) => path),
   }))
 }
 
@@ -51,6 +55,15 @@ test.each([
   ['ru', 'Картинка в картинке'],
   ['ru', 'Видео, картинки, звук и тексты из одной фразы'],
 ] as const)('an accepted term passes (%s): %s', (locale, text) => expect(findForbiddenString(text, locale, '')).toBeUndefined())
+
+test('members read of results and not of runs in Russian; «запуск» is the term of the administrator’s queue and history', () => {
+  const found = (['messages', 'server'] as const).flatMap((name) =>
+    messagesOf('ru', name).flatMap(({ id, text, origins }) =>
+      /(?<![а-яё])запуск(?!а(?:ть|ет|ют))/i.test(text) && !origins.every((origin) => operatorOnly.test(origin)) ? [`${id}: ${text}`] : [],
+    ),
+  )
+  expect(found).toEqual([])
+})
 
 test('sentences have proportional figures, so that “$12” and “15 tokens” are set tight', () => {
   const root = join(import.meta.dirname, '../..')

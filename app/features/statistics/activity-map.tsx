@@ -46,12 +46,12 @@ export function ActivityMap({ activity, to }: Pick<Statistics, 'activity' | 'to'
         <p className="text-ink-soft">
           {pointed ? (
             <>
-              <span className="font-medium text-ink">{t`${plural(pointedRuns, { one: '# run', other: '# runs' })}`}</span> ·{' '}
+              <span className="font-medium text-ink">{t`${plural(pointedRuns, { one: '# result', other: '# results' })}`}</span> ·{' '}
               {names.long(pointed)}
             </>
           ) : (
             <>
-              <Plural value={total} one="# run" other="# runs" />
+              <Plural value={total} one="# result" other="# results" />
               {' · '}
               <Plural value={activity.length} one="# active day" other="# active days" />
             </>
@@ -103,7 +103,7 @@ export function ActivityMap({ activity, to }: Pick<Statistics, 'activity' | 'to'
           narrow
           columns={[
             { id: 'day', name: t`Day`, cell: ({ date }) => names.long(date) },
-            { id: 'runs', name: t`Runs`, numeric: true, cell: ({ generations }) => format.number(generations) },
+            { id: 'runs', name: t`Results`, numeric: true, cell: ({ generations }) => format.number(generations) },
             { id: 'tokens', name: t`Tokens`, numeric: true, cell: ({ tokens_milli: milli }) => format.number(milli / milliPerToken) },
           ]}
           rows={activity.toReversed()}

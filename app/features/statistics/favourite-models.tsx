@@ -29,7 +29,7 @@ export function FavouriteModels({ models }: Pick<Statistics, 'models'>) {
                 </span>
                 <span className="text-ink-soft">
                   <span className="font-medium text-ink">
-                    <Plural value={runs} one="# run" other="# runs" />
+                    <Plural value={runs} one="# result" other="# results" />
                   </span>
                   {' · '}
                   {format.tokens(tokens)}

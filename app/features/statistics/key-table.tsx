@@ -13,7 +13,7 @@ function useColumns(worthOf: KeyTableProps['worthOf'], money: boolean): Column<K
   const format = useFormat()
   return [
     { id: 'key', name: t`Key`, cell: ({ key }) => <KeyName {...key} /> },
-    { id: 'runs', name: t`Runs`, numeric: true, cell: ({ totals: { runs } }) => format.number(runs) },
+    { id: 'runs', name: t`Results`, numeric: true, cell: ({ totals: { runs } }) => format.number(runs) },
     { id: 'tokens', name: t`Tokens`, numeric: true, compact: 'beside', cell: ({ totals: { tokens } }) => format.number(tokens) },
     ...(money ? [{ id: 'cost', name: t`Cost`, numeric: true, cell: ({ totals: { tokens } }: KeyRow) => worthOf(tokens) ?? '—' }] : []),
     {

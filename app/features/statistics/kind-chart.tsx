@@ -26,7 +26,7 @@ export function KindChart({ series, bucket, measure, worthOf }: KindChartProps) 
         </h2>
         <p className="text-ink-soft">
           <span className="font-medium text-ink">
-            <Plural value={runs} one="# run" other="# runs" />
+            <Plural value={runs} one="# result" other="# results" />
           </span>
           {' · '}
           {format.tokens(tokens)}
@@ -59,8 +59,8 @@ function useValueText(worthOf: KindChartProps['worthOf']) {
   return (point: Point, measure: Measure): string => {
     if (measure === 'runs') return format.number(point.runs)
     if (measure === 'tokens') return [format.tokens(point.tokens), worthOf(point.tokens)].filter(Boolean).join(', ')
-    if (measure === 'success') return point.successRate === null ? t`no runs` : format.percent(point.successRate)
-    if (point.waitMs === null || point.slowMs === null) return t`no runs`
+    if (measure === 'success') return point.successRate === null ? t`no results` : format.percent(point.successRate)
+    if (point.waitMs === null || point.slowMs === null) return t`no results`
     return t`usually ${format.duration(point.waitMs)}, rarely over ${format.duration(point.slowMs)}`
   }
 }
@@ -134,7 +134,7 @@ function PointTable({ series: { kind, points }, bucket, worthOf }: Omit<KindChar
   const figure = (name: string, cell: (point: Point) => string, compact?: 'beside') => ({ id: name, name, numeric: true, cell, compact })
   const columns: Column<Point>[] = [
     { id: 'date', name: heads[bucket], cell: ({ date }) => names.full(date, bucket) },
-    figure(t`Runs`, ({ runs }) => format.number(runs)),
+    figure(t`Results`, ({ runs }) => format.number(runs)),
     figure(t`Tokens`, ({ tokens }) => format.number(tokens), 'beside'),
     ...(money ? [figure(t`Cost`, ({ tokens }) => worthOf(tokens) ?? '—')] : []),
     figure(t({ message: 'Successful', context: 'share of the runs' }), ({ successRate: rate }) =>

@@ -48,7 +48,7 @@ export function StackedChart({ series, bucket, measure }: StackedChartProps) {
     <section aria-labelledby={titleId} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2">
         <h2 id={titleId} className="text-xl">
-          {measure === 'runs' ? <Trans>Runs by type</Trans> : <Trans>Tokens by type</Trans>}
+          {measure === 'runs' ? <Trans>Results by type</Trans> : <Trans>Tokens by type</Trans>}
         </h2>
         <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
           {series.map(({ kind }) => (
@@ -152,7 +152,7 @@ function Reading({
     <>
       <span className="text-ink-soft">{names.full(date, bucket)}: </span>
       <span className="font-medium whitespace-nowrap">
-        {measure === 'runs' ? <Plural value={total} one="# run" other="# runs" /> : format.tokens(total)}
+        {measure === 'runs' ? <Plural value={total} one="# result" other="# results" /> : format.tokens(total)}
       </span>
       {parts
         .filter(({ value }) => value > 0)
@@ -176,7 +176,7 @@ function StackTable({ stacks, series, bucket, measure }: StackTableProps) {
   const kinds = useKindNames()
   const names = useDateNames()
   const heads: Record<Bucket, string> = { day: t`Day`, week: t`Week`, month: t`Month` }
-  const title = measure === 'runs' ? t`Runs by type` : t`Tokens by type`
+  const title = measure === 'runs' ? t`Results by type` : t`Tokens by type`
   return (
     <details className="group">
       <summary className="-ml-2 inline-flex min-h-11 list-none items-center gap-1.5 rounded-control px-2 text-sm text-ink-soft transition-colors hover:text-ink">

@@ -68,7 +68,7 @@ export function StatisticsPage(props: StatisticsPageProps) {
               value={measure}
               onValueChange={(value) => onSearchChange({ show: measures.find((one) => one === value) })}
               items={[
-                { value: 'runs', label: t`Runs` },
+                { value: 'runs', label: t`Results` },
                 { value: 'tokens', label: t`Tokens` },
                 { value: 'success', label: t`Success rate` },
                 { value: 'wait', label: t`Wait time` },
@@ -174,7 +174,7 @@ function Figures({
   const shift = points === null ? undefined : signed(points)
   return (
     <dl className="grid gap-x-8 gap-y-6 sm:grid-cols-3">
-      <Figure label={<Plural value={now.runs} one="run" other="runs" />} note={versus(now.runs, before.runs)}>
+      <Figure label={<Plural value={now.runs} one="result" other="results" />} note={versus(now.runs, before.runs)}>
         {format.number(now.runs)}
       </Figure>
       <Figure
@@ -217,7 +217,7 @@ function Notes({ time_zone: timeZone, worth, previous, from, to }: Statistics) {
       </p>
       <p>
         <Trans>
-          Finished runs are counted on the day they were started, deleted ones included. Runs you stopped count as neither succeeded nor
+          Finished results are counted on the day they were started, deleted ones included. What you stopped counts as neither succeeded nor
           failed. Wait times are accurate to within 10%.
         </Trans>{' '}
         {worth?.paid && <Trans>Cost is based on the average you’ve paid per token.</Trans>}
@@ -231,7 +231,7 @@ function NoRuns() {
   return (
     <Empty
       example={<ExampleBars />}
-      title={<Trans>No runs in this period</Trans>}
+      title={<Trans>No results in this period</Trans>}
       action={
         <ButtonLink to="/dashboard">
           <Trans>Create something</Trans>

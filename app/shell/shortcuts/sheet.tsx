@@ -119,7 +119,7 @@ function useShortcuts() {
     { keys: ['?'], does: t`Keyboard shortcuts` },
   ]
   const studio: Shortcut[] = [
-    { keys: [mod, '↵'], does: t`Run the prompt` },
+    { keys: [mod, '↵'], does: t`Create from the prompt` },
     { keys: ['↑'], does: t`Previous prompts` },
     { keys: [mod, 'Z'], does: t`Undo the improved prompt` },
   ]

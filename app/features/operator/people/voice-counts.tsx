@@ -14,7 +14,7 @@ export function VoiceCounts({ service }: { service: string }) {
   const { ready, creating, deleting } = counts
   return (
     <p className="text-sm text-ink-soft">
-      <Plural value={ready + creating} one="# voice of a person" other="# voices of people" />
+      <Plural value={ready + creating} one="# cloned voice" other="# cloned voices" />
       {deleting > 0 && (
         <>
           {' · '}

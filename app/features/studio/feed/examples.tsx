@@ -59,7 +59,7 @@ export function Examples({ words: prompt, needs, children, ...props }: ExamplesP
       )}
       {usable && others.length > 0 && (
         <div className="grid gap-2.5">
-          <h3 className="font-medium">{sort === 'chat' ? <Trans>Run one of these:</Trans> : <Trans>Or one of these:</Trans>}</h3>
+          <h3 className="font-medium">{sort === 'chat' ? <Trans>Try one of these:</Trans> : <Trans>Or one of these:</Trans>}</h3>
           <ul className="grid gap-1.5">
             {others.map((other) => (
               <li key={other} className="grid">
@@ -73,7 +73,7 @@ export function Examples({ words: prompt, needs, children, ...props }: ExamplesP
                 >
                   <Play aria-hidden className="size-4.5 text-kind" strokeWidth={1.75} />
                   <span className="sr-only">
-                    <Trans>Run:</Trans>{' '}
+                    <Trans>Create:</Trans>{' '}
                   </span>
                   <span className="line-clamp-2 min-w-0 flex-1">{other}</span>
                 </RunExample>
