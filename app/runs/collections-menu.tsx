@@ -9,7 +9,7 @@ import { bulkGenerations, createCollection } from '#app/shell/data/library.funct
 import { collectionsQuery, libraryKey } from '#app/shell/data/library.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { applyLiveEvent, findGeneration } from '#app/shell/live/generation-cache.ts'
-import { Sheet } from '#app/ui/dialog.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { Form, Submit, useApiForm } from '../shell/form/api-form.tsx'
@@ -26,9 +26,9 @@ type AddToCollectionProps = {
 /** The collections of the given works: a switch for each, and a form for a new one. */
 export function AddToCollection({ ids, open, onOpenChange }: AddToCollectionProps) {
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={<Trans>Collections</Trans>}>
+    <Dialog open={open} onOpenChange={onOpenChange} title={<Trans>Collections</Trans>}>
       {open && <Collections ids={ids} />}
-    </Sheet>
+    </Dialog>
   )
 }
 

@@ -93,7 +93,7 @@ export function Picture({ generation, file, sizes = 'cover', shownAt, loose = fa
   )
 }
 
-const VideoPlayer = lazyPart(
+export const VideoPlayer = lazyPart(
   async () => (await import('#app/ui/video-player/video-player.tsx')).VideoPlayer,
   ({ poster, ground }) =>
     poster && <img src={poster} alt="" className="absolute inset-0 size-full bg-black object-contain" style={ground} />,

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
 import type { Generation } from '#app/contract/runs/generations.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Sheet } from '#app/ui/dialog.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/field.tsx'
 
 type RenameDialogProps = {
@@ -28,7 +28,7 @@ export function RenameDialog({ generation, open, onOpenChange, onRename }: Renam
   }
 
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={<Trans>Rename</Trans>}>
+    <Dialog open={open} onOpenChange={onOpenChange} title={<Trans>Rename</Trans>}>
       <form onSubmit={(event) => void submit(event)} className="grid gap-4 py-2">
         <TextField
           label={t`Result name`}
@@ -44,6 +44,6 @@ export function RenameDialog({ generation, open, onOpenChange, onRename }: Renam
           </Button>
         </div>
       </form>
-    </Sheet>
+    </Dialog>
   )
 }

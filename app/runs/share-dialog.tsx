@@ -13,7 +13,7 @@ import { useFormat } from '#app/shell/i18n/format.ts'
 import { applyLiveEvent } from '#app/shell/live/generation-cache.ts'
 import { Button } from '#app/ui/button.tsx'
 import { copyText } from '#app/ui/copy-text.ts'
-import { ConfirmDialog, Sheet } from '#app/ui/dialog.tsx'
+import { ConfirmDialog, Dialog } from '#app/ui/dialog.tsx'
 import { Checkbox } from '#app/ui/field.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
@@ -33,7 +33,7 @@ type ShareDialogProps = { generation: Generation; open: boolean; onOpenChange: (
 export function ShareDialog({ generation, open, onOpenChange }: ShareDialogProps) {
   const { data: share, isError } = useQuery({ ...shareQuery(generation.id), enabled: open })
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={<Trans>Share</Trans>}>
+    <Dialog open={open} onOpenChange={onOpenChange} title={<Trans>Share</Trans>}>
       <div data-kind={generation.type} className="grid gap-5 py-2">
         <p className="text-ink-soft">
           <Trans>Anyone with the link can see this result without signing in. They can’t see you or your other results.</Trans>
@@ -44,7 +44,7 @@ export function ShareDialog({ generation, open, onOpenChange }: ShareDialogProps
           <Settings key={share?.token} generation={generation} share={share ?? null} />
         )}
       </div>
-    </Sheet>
+    </Dialog>
   )
 }
 

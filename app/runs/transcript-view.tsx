@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { toPlain, toSrt, toVtt } from '#app/contract/runs/subtitles.ts'
 import { type Segment, type Transcript, transcriptMediaTypes } from '#app/contract/runs/transcripts.ts'
 import type { Generation } from '#app/contract/runs/generations.ts'
@@ -12,11 +12,12 @@ import { foldText } from '#app/shell/i18n/fold-text.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { HiddenFromBots } from '#app/ui/hidden-from-bots.tsx'
-import { pauseOthers } from '#app/ui/pause-others.ts'
 import { saveText } from '#app/ui/save-file.ts'
 import { SearchField } from '#app/ui/search-field.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { fileNameOf } from './file-name-of.ts'
+import { AudioPlayer, VideoPlayer } from './media.tsx'
+import { useLoudness } from './use-loudness.ts'
 
 /** Passages from which a search is worth its place. */
 const searchFrom = 6
@@ -27,7 +28,8 @@ export function TranscriptView({ generation }: { generation: Generation }) {
   const { data, isError, error, refetch } = useQuery(transcriptQuery(generation.id))
   const [query, setQuery] = useState('')
   const [seconds, setSeconds] = useState(0)
-  const player = useRef<HTMLMediaElement>(null)
+  const audio = useRef<HTMLAudioElement>(null)
+  const video = useRef<HTMLVideoElement>(null)
   const source = useRecording(generation)
   if (isError) {
     return (
@@ -44,12 +46,8 @@ export function TranscriptView({ generation }: { generation: Generation }) {
   if (!data) return <Skeleton className="h-60 w-full rounded-card" />
   const { segments, text } = data
 
-  function attach(media: HTMLMediaElement | null) {
-    player.current = media
-  }
-
   function playFrom(ms: number) {
-    const media = player.current
+    const media = video.current ?? audio.current
     if (!media) return
     media.currentTime = ms / 1_000
     setSeconds(ms / 1_000)
@@ -58,7 +56,7 @@ export function TranscriptView({ generation }: { generation: Generation }) {
 
   return (
     <div className="grid gap-4">
-      {source && <Player source={source} attach={attach} onTime={setSeconds} />}
+      {source && <Player source={source} audio={audio} video={video} onTime={setSeconds} />}
       {segments.length >= searchFrom && (
         <SearchField
           q={query}
@@ -84,7 +82,7 @@ export function TranscriptView({ generation }: { generation: Generation }) {
   )
 }
 
-type Recording = { url: string; isVideo: boolean }
+type Recording = { url: string; isVideo: boolean; durationMs: number; peaks: readonly number[] | null; poster: string | null }
 
 /** The recording of a transcript: an upload or an earlier result; null if it is gone. */
 function useRecording({ inputs: [input] }: Generation): Recording | null {
@@ -92,30 +90,35 @@ function useRecording({ inputs: [input] }: Generation): Recording | null {
   const generationId = input && 'generation_id' in input ? input.generation_id : ''
   const upload = useQuery({ ...uploadQuery(uploadId), enabled: uploadId !== '' })
   const made = useQuery({ ...generationQuery(generationId), enabled: generationId !== '' })
-  if (upload.data) return { url: upload.data.url, isVideo: upload.data.type === 'video' }
+  if (upload.data) {
+    const { url, type, duration_ms } = upload.data
+    return { url, isVideo: type === 'video', durationMs: duration_ms ?? 0, peaks: null, poster: null }
+  }
   const file = made.data?.files[input && 'index' in input ? (input.index ?? 0) : 0]
-  return file ? { url: file.url, isVideo: file.media_type.startsWith('video/') } : null
+  if (!file) return null
+  const { url, media_type, duration_ms, peaks, poster_url } = file
+  return { url, isVideo: media_type.startsWith('video/'), durationMs: duration_ms ?? 0, peaks, poster: poster_url }
 }
 
-type PlayerProps = { source: Recording; attach: (media: HTMLMediaElement | null) => void; onTime: (seconds: number) => void }
+type PlayerProps = {
+  source: Recording
+  audio: RefObject<HTMLAudioElement | null>
+  video: RefObject<HTMLVideoElement | null>
+  onTime: (seconds: number) => void
+}
 
-function Player({ source, attach, onTime }: PlayerProps) {
+/** The passages below are its captions. */
+function Player({ source: { url, isVideo, durationMs, peaks, poster }, audio, video, onTime }: PlayerProps) {
   const { t } = useLingui()
-  const events = {
-    src: source.url,
-    controls: true,
-    preload: 'metadata',
-    'aria-label': t`Recording`,
-    onPlay: (event: React.SyntheticEvent<HTMLMediaElement>) => pauseOthers(event.currentTarget),
-    onTimeUpdate: (event: React.SyntheticEvent<HTMLMediaElement>) => onTime(event.currentTarget.currentTime),
-  }
-  // The passages below are its captions.
-  return source.isVideo ? (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption
-    <video ref={attach} {...events} playsInline className="max-h-96 w-full rounded-control bg-black" />
+  const { clock, number } = useFormat()
+  const heard = useLoudness(isVideo || peaks ? null : url)
+  const common = { src: url, name: t`Recording`, clock, speedText: (rate: number) => `${number(rate)}×`, onTime }
+  return isVideo ? (
+    <div className="relative aspect-video max-h-96 w-full overflow-hidden rounded-control">
+      <VideoPlayer {...common} media={video} poster={poster ?? undefined} durationMs={durationMs} />
+    </div>
   ) : (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption
-    <audio ref={attach} {...events} className="w-full" />
+    <AudioPlayer {...common} media={audio} peaks={peaks ?? heard.peaks} durationMs={durationMs || heard.durationMs} bare />
   )
 }
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Repeat } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { pauseOthers } from './pause-others.ts'
 import { PlayIcons } from './play-icons.tsx'
 import { Waveform } from './waveform.tsx'
@@ -16,6 +16,10 @@ type AudioPlayerProps = {
   /** Formats a speed: "1.5×". Without it the player has no choice of speed and no repeat, as for a sample. */
   speedText?: ((rate: number) => string) | undefined
   onError?: (() => void) | undefined
+  /** Receives the element, for a page that plays from a place of its own, as a transcript does. */
+  media?: Ref<HTMLAudioElement | null> | undefined
+  /** Called with the position while it plays. */
+  onTime?: ((seconds: number) => void) | undefined
   /** With a tall waveform, for a page about sound. */
   large?: boolean | undefined
   className?: string | undefined
@@ -43,6 +47,8 @@ export function AudioPlayer({
   clock,
   speedText,
   onError,
+  media,
+  onTime,
   large = false,
   className = '',
   bars,
@@ -51,6 +57,7 @@ export function AudioPlayer({
 }: AudioPlayerProps) {
   const { t } = useLingui()
   const audio = useRef<HTMLAudioElement>(null)
+  useImperativeHandle<HTMLAudioElement | null, HTMLAudioElement | null>(media, () => audio.current, [])
   const [playing, setPlaying] = useState(false)
   const [seconds, setSeconds] = useState(0)
   const [speed, setSpeed] = useState(1)
@@ -95,6 +102,7 @@ export function AudioPlayer({
           setPlaying(true)
         }}
         onPause={() => setPlaying(false)}
+        onTimeUpdate={onTime && (({ currentTarget }) => onTime(currentTarget.currentTime))}
         onEnded={() => seek(0)}
         onError={onError}
       />

@@ -69,16 +69,33 @@ export type SheetProps = {
   children?: ReactNode
 }
 
-/** Slides in from the bottom on a phone and from the side on a desktop; a swipe in that direction closes it. */
-export function SheetPopup({ open, onOpenChange, title, children }: SheetProps) {
+/** Where a wide window shows a sheet: along its side for what is long, in its middle for a few fields. */
+const places = {
+  side: {
+    viewport: 'md:items-stretch md:justify-end',
+    popup:
+      'md:max-h-none md:w-[27rem] md:rounded-none md:rounded-l-sheet md:border-r-0 md:border-b md:data-ending-style:[transform:translateX(100%)] md:data-starting-style:[transform:translateX(100%)]',
+  },
+  middle: {
+    viewport: 'md:items-center md:justify-center md:p-6',
+    popup:
+      'md:max-h-full md:w-[32rem] md:rounded-sheet md:border-b md:transition-[transform,opacity] md:data-ending-style:[transform:scale(0.98)] md:data-ending-style:opacity-0 md:data-starting-style:[transform:scale(0.98)] md:data-starting-style:opacity-0',
+  },
+}
+
+/** Slides in from the bottom on a phone and from the side on a desktop, or opens in its middle; a swipe in that direction closes it. */
+export function SheetPopup({ open, onOpenChange, title, children, centered = false }: SheetProps & { centered?: boolean }) {
   const { t } = useLingui()
+  const place = places[centered ? 'middle' : 'side']
   const wide = useMediaQuery('(min-width: 48rem)')
   return (
-    <Drawer.Root open={open} onOpenChange={(next) => onOpenChange(next)} swipeDirection={wide ? 'right' : 'down'}>
+    <Drawer.Root open={open} onOpenChange={(next) => onOpenChange(next)} swipeDirection={wide && !centered ? 'right' : 'down'}>
       <Drawer.Portal>
         <Drawer.Backdrop className={backdrop} />
-        <Drawer.Viewport className="fixed inset-0 z-50 flex items-end justify-stretch md:items-stretch md:justify-end">
-          <Drawer.Popup className="flex max-h-[92dvh] w-full [transform:translate(var(--drawer-swipe-movement-x,0),var(--drawer-swipe-movement-y,0))] flex-col overflow-hidden rounded-t-sheet border border-b-0 border-line bg-surface shadow-float transition-transform duration-220 ease-out outline-none data-ending-style:[transform:translateY(100%)] data-starting-style:[transform:translateY(100%)] data-swiping:duration-0 md:max-h-none md:w-[27rem] md:rounded-none md:rounded-l-sheet md:border-r-0 md:border-b md:data-ending-style:[transform:translateX(100%)] md:data-starting-style:[transform:translateX(100%)]">
+        <Drawer.Viewport className={`fixed inset-0 z-50 flex items-end justify-stretch ${place.viewport}`}>
+          <Drawer.Popup
+            className={`flex max-h-[92dvh] w-full [transform:translate(var(--drawer-swipe-movement-x,0),var(--drawer-swipe-movement-y,0))] flex-col overflow-hidden rounded-t-sheet border border-b-0 border-line bg-surface shadow-float transition-transform duration-220 ease-out outline-none data-ending-style:[transform:translateY(100%)] data-starting-style:[transform:translateY(100%)] data-swiping:duration-0 ${place.popup}`}
+          >
             <div aria-hidden className="mx-auto mt-2 h-1 w-9 shrink-0 rounded-full bg-line md:hidden" />
             <div className="flex shrink-0 items-center justify-between gap-4 px-5 pt-2 md:px-6 md:pt-4">
               <Drawer.Title className="text-xl">{title}</Drawer.Title>
@@ -90,7 +107,7 @@ export function SheetPopup({ open, onOpenChange, title, children }: SheetProps) 
                 }
               />
             </div>
-            <Drawer.Content className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-2 pb-[max(1.25rem,env(safe-area-inset-bottom))] md:px-6">
+            <Drawer.Content className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-2 pb-[max(1.25rem,env(safe-area-inset-bottom))] md:px-6 md:pb-6">
               {children}
             </Drawer.Content>
           </Drawer.Popup>

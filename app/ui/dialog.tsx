@@ -20,6 +20,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return <ConfirmPopup {...props} />
 }
 
+/** A few fields or sentences: centered on a desktop, from the bottom on a phone, as tall as its content. */
+export function Dialog(props: SheetProps) {
+  if (!useOpened(props.open)) return null
+  return <SheetPopup {...props} centered />
+}
+
 /** Slides in from the bottom on a phone and from the side on a desktop; a swipe in that direction closes it. */
 export function Sheet(props: SheetProps) {
   if (!useOpened(props.open)) return null

@@ -149,6 +149,11 @@ inEachLanguage((locale) => {
     await expect(tiles(page, locale)).toHaveCount(1)
     await page.getByRole('button', { name: labels.ofCollection }).click()
     await page.getByRole('menuitem', { name: labels.rename }).click()
+    await untilStill(page)
+    const { x, width, height } = (await sheet.boundingBox()) ?? { x: 0, width: 0, height: Number.POSITIVE_INFINITY }
+    const window = page.viewportSize() ?? { width: 0, height: 0 }
+    expect(height, 'a dialog of one field is as tall as its content').toBeLessThan(window.height / 2)
+    expect(Math.abs(x + width / 2 - window.width / 2), 'and in the middle').toBeLessThan(2)
     await sheet.getByLabel(labels.name).fill('Lamps')
     await sheet.getByRole('button', { name: labels.rename }).click()
     await expect(page.getByRole('heading', { name: /^Lamps/ })).toBeVisible()

@@ -42,7 +42,7 @@ export function PartSwitch({ on, prices, onToggle }: PartSwitchProps) {
               </span>
               <span className="max-w-full text-center">
                 <span className="block text-xs font-medium wrap-anywhere sm:text-base">{names[kind]}</span>
-                <span className="tabular block text-xs text-ink-soft sm:text-sm">
+                <span className="block text-xs text-ink-soft sm:text-sm">
                   {isMissing ? t`not available` : price === undefined ? ' ' : tokenPrice(price)}
                 </span>
               </span>

@@ -6,7 +6,7 @@ import { collectionsQuery } from '#app/shell/data/library.queries.ts'
 import { useQueryData } from '#app/shell/data/query-data.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Cover } from '#app/runs/collection-cover.tsx'
-import { Sheet } from '#app/ui/dialog.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { SearchProps } from './library-search.ts'
 
@@ -44,7 +44,7 @@ export function CollectionStrip({ search, onSearchChange }: SearchProps) {
           </button>
         </li>
       </ul>
-      <Sheet open={making} onOpenChange={setMaking} title={<Trans>New collection</Trans>}>
+      <Dialog open={making} onOpenChange={setMaking} title={<Trans>New collection</Trans>}>
         {making && (
           <NewCollection
             label={t({ message: 'Name', context: 'of a collection' })}
@@ -54,7 +54,7 @@ export function CollectionStrip({ search, onSearchChange }: SearchProps) {
             }}
           />
         )}
-      </Sheet>
+      </Dialog>
     </>
   )
 }

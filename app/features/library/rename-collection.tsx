@@ -5,15 +5,15 @@ import { renameCollection } from '#app/shell/data/library.functions.ts'
 import { libraryKey } from '#app/shell/data/library.queries.ts'
 import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
 import { TextField } from '#app/shell/form/fields.tsx'
-import { Sheet } from '#app/ui/dialog.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
 
 type RenameCollectionProps = { collection: Collection; open: boolean; onClose: () => void }
 
 export function RenameCollection({ collection, open, onClose }: RenameCollectionProps) {
   return (
-    <Sheet open={open} onOpenChange={(next) => next || onClose()} title={<Trans>Rename the collection</Trans>}>
+    <Dialog open={open} onOpenChange={(next) => next || onClose()} title={<Trans>Rename the collection</Trans>}>
       {open && <NameForm collection={collection} onDone={onClose} />}
-    </Sheet>
+    </Dialog>
   )
 }
 

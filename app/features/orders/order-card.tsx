@@ -48,7 +48,7 @@ export function OrderSummary({ order }: { order: Order }) {
         <dt className="font-medium">
           <OrderName order={order} />
         </dt>
-        <dd className="tabular text-lg font-semibold">{format.money(order.price)}</dd>
+        <dd className="text-lg font-semibold">{format.money(order.price)}</dd>
       </div>
       {order.kind === 'plan' && (
         <div className="text-sm text-ink-soft">

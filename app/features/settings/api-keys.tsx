@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { Button } from '#app/ui/button.tsx'
-import { ConfirmDialog, Sheet } from '#app/ui/dialog.tsx'
+import { ConfirmDialog, Dialog } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { endProgramAccess } from './api-keys.functions.ts'
@@ -41,9 +41,9 @@ export function ApiKeys() {
         </Button>
         {data.items.length > 0 && <RevokeAll onRevoked={() => void reread()} />}
       </div>
-      <Sheet open={making} onOpenChange={setMaking} title={<Trans>New API key</Trans>}>
+      <Dialog open={making} onOpenChange={setMaking} title={<Trans>New API key</Trans>}>
         {making && <NewApiKey onDone={() => setMaking(false)} />}
-      </Sheet>
+      </Dialog>
     </div>
   )
 }

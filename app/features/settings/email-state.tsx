@@ -10,7 +10,7 @@ import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Sheet } from '#app/ui/dialog.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { cancelEmailChange } from './email-change.functions.ts'
@@ -50,9 +50,9 @@ export function EmailState({ user }: { user: User }) {
         </Button>
         {!email_verified && <SendLetter />}
       </div>
-      <Sheet open={open} onOpenChange={setOpen} title={<Trans>Change email</Trans>}>
+      <Dialog open={open} onOpenChange={setOpen} title={<Trans>Change email</Trans>}>
         {open && <ChangeForm user={user} onDone={() => setOpen(false)} />}
-      </Sheet>
+      </Dialog>
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
-import { ConfirmDialog, Sheet } from '#app/ui/dialog.tsx'
+import { ConfirmDialog, Dialog } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { revokeApiKey } from './api-keys.functions.ts'
@@ -78,7 +78,7 @@ export function KeyRows({ of, items, empty }: KeyRowsProps) {
           </ul>
         )}
       </div>
-      <Sheet
+      <Dialog
         open={asking === 'change'}
         onOpenChange={() => setAsking(undefined)}
         title={isApps ? <Trans>Change access</Trans> : <Trans>Change API key</Trans>}
@@ -94,7 +94,7 @@ export function KeyRows({ of, items, empty }: KeyRowsProps) {
             }}
           />
         )}
-      </Sheet>
+      </Dialog>
       {chosen && (
         <ConfirmDialog
           open={asking === 'revoke'}

@@ -8,7 +8,7 @@ import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
-import { ConfirmDialog, Sheet } from '#app/ui/dialog.tsx'
+import { ConfirmDialog, Dialog } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { removePasskey } from './passkeys.functions.ts'
@@ -82,9 +82,9 @@ export function Passkeys({ user }: { user: User }) {
           <Trans>Add a passkey</Trans>
         </Button>
       </div>
-      <Sheet open={making} onOpenChange={setMaking} title={<Trans>Add a passkey</Trans>}>
+      <Dialog open={making} onOpenChange={setMaking} title={<Trans>Add a passkey</Trans>}>
         {making && <NewPasskey user={user} onDone={() => setMaking(false)} />}
-      </Sheet>
+      </Dialog>
       {chosen && (
         <ConfirmDialog
           open={asking}

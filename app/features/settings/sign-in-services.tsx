@@ -10,7 +10,7 @@ import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
-import { ConfirmDialog, Sheet } from '#app/ui/dialog.tsx'
+import { ConfirmDialog, Dialog } from '#app/ui/dialog.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { beginIdentity, removeIdentity } from './identities.functions.ts'
 import { ProofForm } from '#app/shell/form/proof-form.tsx'
@@ -117,7 +117,7 @@ export function SignInServices({ user }: { user: User }) {
         </div>
       )}
       {wanted && (
-        <Sheet open={connecting} onOpenChange={setConnecting} title={<Trans>Connect {wantedName}</Trans>}>
+        <Dialog open={connecting} onOpenChange={setConnecting} title={<Trans>Connect {wantedName}</Trans>}>
           {connecting && (
             <ProofForm
               hasPassword={user.has_password}
@@ -131,7 +131,7 @@ export function SignInServices({ user }: { user: User }) {
               </p>
             </ProofForm>
           )}
-        </Sheet>
+        </Dialog>
       )}
       {chosen && (
         <ConfirmDialog

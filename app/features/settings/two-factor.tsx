@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { User } from '#app/contract/account/accounts.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Sheet } from '#app/ui/dialog.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { ProofForm } from '#app/shell/form/proof-form.tsx'
@@ -85,7 +85,7 @@ export function TwoFactor({ user }: { user: User }) {
           </div>
         </>
       )}
-      <Sheet open={open} onOpenChange={setOpen} title={titles[opened]}>
+      <Dialog open={open} onOpenChange={setOpen} title={titles[opened]}>
         {open && opened === 'set up' && <SetUp user={user} onOn={reread} onDone={done} />}
         {open && opened === 'off' && (
           <ProofForm
@@ -120,7 +120,7 @@ export function TwoFactor({ user }: { user: User }) {
           </ProofForm>
         )}
         {open && opened === 'codes' && codes && <RecoveryCodes codes={codes} onDone={done} />}
-      </Sheet>
+      </Dialog>
     </div>
   )
 }

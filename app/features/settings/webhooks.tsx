@@ -4,7 +4,7 @@ import { ChevronRight, Plus, Webhook as WebhookIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Webhook } from '#app/contract/account/webhooks.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Sheet } from '#app/ui/dialog.tsx'
+import { Dialog, Sheet } from '#app/ui/dialog.tsx'
 import { HiddenFromBots } from '#app/ui/hidden-from-bots.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
@@ -79,9 +79,9 @@ export function Webhooks() {
           </Button>
         </div>
       )}
-      <Sheet open={adding} onOpenChange={setAdding} title={<Trans>New webhook</Trans>}>
+      <Dialog open={adding} onOpenChange={setAdding} title={<Trans>New webhook</Trans>}>
         {adding && <NewWebhook onDone={() => setAdding(false)} />}
-      </Sheet>
+      </Dialog>
       <Sheet open={open && webhook !== undefined} onOpenChange={setOpen} title={<Trans>Webhook</Trans>}>
         {webhook && (
           <WebhookDetails

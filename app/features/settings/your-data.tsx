@@ -8,7 +8,7 @@ import { settle } from '#app/shell/calls/settle.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { useSignOut } from '#app/shell/session/use-sign-out.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Sheet } from '#app/ui/dialog.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
 import { saveUrl } from '#app/ui/save-file.ts'
 import { useToast } from '#app/ui/toast.tsx'
 import { ProofForm } from '#app/shell/form/proof-form.tsx'
@@ -62,7 +62,7 @@ export function DeleteAccount({ user }: { user: User }) {
           <Trans>Delete account</Trans>
         </Button>
       </div>
-      <Sheet open={open} onOpenChange={setOpen} title={<Trans>Delete your account?</Trans>}>
+      <Dialog open={open} onOpenChange={setOpen} title={<Trans>Delete your account?</Trans>}>
         {open && (
           <ProofForm
             hasPassword={user.has_password}
@@ -92,7 +92,7 @@ export function DeleteAccount({ user }: { user: User }) {
             </ul>
           </ProofForm>
         )}
-      </Sheet>
+      </Dialog>
     </div>
   )
 }

@@ -6,7 +6,7 @@ import type { ApiFailure } from '#app/contract/base/api-result.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Sheet } from '#app/ui/dialog.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { redeemCode } from './codes.functions.ts'
@@ -36,7 +36,7 @@ export function RedeemDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Sheet open onOpenChange={(open) => !open && !busy && onClose()} title={<Trans>Redeem a code</Trans>}>
+    <Dialog open onOpenChange={(open) => !open && !busy && onClose()} title={<Trans>Redeem a code</Trans>}>
       <form noValidate onSubmit={(event) => void redeem(event)} className="grid gap-5 py-2">
         <TextField
           label={<Trans>Code</Trans>}
@@ -59,6 +59,6 @@ export function RedeemDialog({ onClose }: { onClose: () => void }) {
           </Button>
         </div>
       </form>
-    </Sheet>
+    </Dialog>
   )
 }

@@ -7,7 +7,7 @@ import type { EditTask } from '#app/contract/base/values.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { useWorkName } from '#app/shell/media/work-name.ts'
-import { Sheet } from '#app/ui/dialog.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { SpendButton } from '../spend-button.tsx'
@@ -34,7 +34,7 @@ export function ToolDialog({ task, ...props }: EditDialogProps & { task: ToolTas
   const model = models.find(({ id }) => id === chosen) ?? models[0]
   const title = task === 'enlarge' ? <Trans>Enlarge image</Trans> : <Trans>Remove background</Trans>
   return (
-    <Sheet open onOpenChange={(open) => !open && props.onClose()} title={title}>
+    <Dialog open onOpenChange={(open) => !open && props.onClose()} title={title}>
       {model ? (
         <Tool key={model.id} {...props} {...{ task, models, model, onModel: setChosen }} />
       ) : (
@@ -42,7 +42,7 @@ export function ToolDialog({ task, ...props }: EditDialogProps & { task: ToolTas
           <Trans>This model is no longer available.</Trans>
         </p>
       )}
-    </Sheet>
+    </Dialog>
   )
 }
 

@@ -6,7 +6,7 @@ import { maxInputs } from '#app/contract/base/values.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { useWorkName } from '#app/shell/media/work-name.ts'
-import { Sheet } from '#app/ui/dialog.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { Slider } from '#app/ui/slider.tsx'
 import { Switch } from '#app/ui/switch.tsx'
@@ -30,7 +30,7 @@ export function JoinDialog({ works, onClose, onStarted }: JoinDialogProps) {
   const { data: models = [] } = useQuery(modelsQuery())
   const model = models.find(({ task, available }) => task === 'join_videos' && available)
   return (
-    <Sheet open onOpenChange={(open) => !open && onClose()} title={<Trans>Join videos</Trans>}>
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={<Trans>Join videos</Trans>}>
       {model ? (
         <Join modelId={model.id} works={works} onClose={onClose} onStarted={onStarted} />
       ) : (
@@ -38,7 +38,7 @@ export function JoinDialog({ works, onClose, onStarted }: JoinDialogProps) {
           <Trans>This server can’t join videos: an optional package is missing. Its administrator can install it.</Trans>
         </p>
       )}
-    </Sheet>
+    </Dialog>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ChevronsUpDown } from 'lucide-react'
 import { useId, useState } from 'react'
-import { Sheet } from '#app/ui/dialog.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { SampleButton } from './sample-button.tsx'
 
@@ -39,7 +39,7 @@ export function SearchedChoice({ label, value, onValueChange, items, samples }: 
         </span>
         <ChevronsUpDown aria-hidden className="size-4.5 shrink-0 text-ink-soft" strokeWidth={1.75} />
       </button>
-      <Sheet open={open} onOpenChange={setOpen} title={label}>
+      <Dialog open={open} onOpenChange={setOpen} title={label}>
         <div className="grid gap-3 py-2">
           <TextField
             label={t`Search by name or language`}
@@ -73,7 +73,7 @@ export function SearchedChoice({ label, value, onValueChange, items, samples }: 
             })}
           </div>
         </div>
-      </Sheet>
+      </Dialog>
     </div>
   )
 }

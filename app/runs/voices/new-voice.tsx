@@ -15,7 +15,9 @@ import { Button, IconButton } from '#app/ui/button.tsx'
 import { Checkbox, TextField } from '#app/ui/field.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { Select } from '#app/ui/select.tsx'
+import { AudioPlayer } from '../media.tsx'
 import { Recorder } from '../recorder.tsx'
+import { useLoudness } from '../use-loudness.ts'
 
 type NewVoiceProps = { voices: OwnVoices; services: OwnVoices['services']; onClose: () => void }
 
@@ -154,15 +156,20 @@ function Choose({ onChosen }: { onChosen: (file: File) => void }) {
 
 function Chosen({ file, onRemove }: { file: File; onRemove: () => void }) {
   const { t } = useLingui()
-  const [play] = useState(() => (audio: HTMLAudioElement) => {
-    const url = URL.createObjectURL(file)
-    audio.src = url
-    return () => URL.revokeObjectURL(url)
-  })
+  const { clock } = useFormat()
+  const [url, setUrl] = useState<string>()
+  const { peaks, durationMs } = useLoudness(file)
+  useEffect(() => {
+    const made = URL.createObjectURL(file)
+    // oxlint-disable-next-line react/set-state-in-effect -- The address lives as long as this effect.
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
   return (
-    <div className="flex items-center gap-2">
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- Its sound matters, not its text. */}
-      <audio ref={play} controls aria-label={file.name} className="h-11 min-w-0 flex-1" />
+    <div className="flex items-start gap-2">
+      {url && (
+        <AudioPlayer src={url} name={file.name} peaks={peaks} durationMs={durationMs} clock={clock} bare className="min-w-0 flex-1" />
+      )}
       <IconButton label={t`Remove the recording`} onClick={onRemove}>
         <X aria-hidden strokeWidth={1.75} />
       </IconButton>

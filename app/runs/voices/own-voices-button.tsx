@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { AudioLines } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { Sheet } from '#app/ui/dialog.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
 import { OwnVoices } from './own-voices.tsx'
 
 type OwnVoicesButtonProps = { service: string; onChoose: (voice: string) => void }
@@ -16,7 +16,7 @@ export function OwnVoicesButton({ service, onChoose }: OwnVoicesButtonProps) {
         <AudioLines aria-hidden className="size-4.5" strokeWidth={1.75} />
         <Trans>Your voices</Trans>
       </Button>
-      <Sheet open={open} onOpenChange={setOpen} title={<Trans>Your voices</Trans>}>
+      <Dialog open={open} onOpenChange={setOpen} title={<Trans>Your voices</Trans>}>
         <div className="py-2">
           <OwnVoices
             service={service}
@@ -26,7 +26,7 @@ export function OwnVoicesButton({ service, onChoose }: OwnVoicesButtonProps) {
             }}
           />
         </div>
-      </Sheet>
+      </Dialog>
     </div>
   )
 }

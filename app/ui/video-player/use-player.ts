@@ -7,7 +7,11 @@ import { usePlayhead } from './use-playhead.ts'
 type VideoEvent = SyntheticEvent<HTMLVideoElement>
 
 /** State of the player, and the commands of its controls and keys. The video element is authoritative; the state follows its events. */
-export function usePlayer(root: RefObject<HTMLElement | null>, video: RefObject<HTMLVideoElement | null>, durationMs: number) {
+export function usePlayer(
+  root: RefObject<HTMLElement | null>,
+  video: RefObject<HTMLVideoElement | null>,
+  { durationMs, onTime }: { durationMs: number; onTime?: ((seconds: number) => void) | undefined },
+) {
   const [playing, setPlaying] = useState(false)
   const [started, setStarted] = useState(false)
   const [seconds, setSeconds] = useState(0)
@@ -92,7 +96,10 @@ export function usePlayer(root: RefObject<HTMLElement | null>, video: RefObject<
         wake()
       },
       onPause: () => setPlaying(false),
-      onTimeUpdate: ({ currentTarget }: VideoEvent) => setSeconds(currentTarget.currentTime),
+      onTimeUpdate({ currentTarget }: VideoEvent) {
+        setSeconds(currentTarget.currentTime)
+        onTime?.(currentTarget.currentTime)
+      },
       onDurationChange({ currentTarget: { duration } }: VideoEvent) {
         if (Number.isFinite(duration)) setTotal(duration)
       },

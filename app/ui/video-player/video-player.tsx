@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useHydrated } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
-import { type CSSProperties, useRef, useState } from 'react'
+import { type CSSProperties, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { Controls, type ControlsProps } from './controls.tsx'
 import { onKey } from './on-key.ts'
 import { usePlayer } from './use-player.ts'
@@ -20,6 +20,10 @@ type VideoPlayerProps = Pick<ControlsProps, 'clock' | 'speedText'> & {
   durationMs: number
   autoPlay?: boolean | undefined
   onError?: (() => void) | undefined
+  /** Receives the element, for a page that plays from a place of its own, as a transcript does. */
+  media?: Ref<HTMLVideoElement | null> | undefined
+  /** Called with the position while it plays. */
+  onTime?: ((seconds: number) => void) | undefined
 }
 
 /** A video with its own controls for pointer, touch and keys; the browser's own until the page is hydrated. */
@@ -36,12 +40,15 @@ export function VideoPlayer({
   clock,
   speedText,
   onError,
+  media,
+  onTime,
 }: VideoPlayerProps) {
   const { t } = useLingui()
   const hydrated = useHydrated()
   const root = useRef<HTMLDivElement>(null)
   const video = useRef<HTMLVideoElement>(null)
-  const player = usePlayer(root, video, durationMs)
+  useImperativeHandle<HTMLVideoElement | null, HTMLVideoElement | null>(media, () => video.current, [])
+  const player = usePlayer(root, video, { durationMs, onTime })
   const [menuOpen, setMenuOpen] = useState(false)
   const { playing, started, awake, wake, toggle } = player
   const shown = (started && !playing) || awake || menuOpen

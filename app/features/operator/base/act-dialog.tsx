@@ -5,7 +5,7 @@ import type { ApiFailure, ApiResult } from '#app/contract/base/api-result.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Sheet } from '#app/ui/dialog.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { operatorKey } from './operator.queries.ts'
@@ -87,7 +87,7 @@ export function ActDialog<Data>({
   }
 
   return (
-    <Sheet open onOpenChange={(open) => !open && !busy && onClose()} title={title}>
+    <Dialog open onOpenChange={(open) => !open && !busy && onClose()} title={title}>
       <form noValidate onSubmit={(event) => void act(event)} className="grid gap-5 py-2">
         <div className="text-ink-soft">{description}</div>
         {children}
@@ -116,6 +116,6 @@ export function ActDialog<Data>({
           </Button>
         </div>
       </form>
-    </Sheet>
+    </Dialog>
   )
 }

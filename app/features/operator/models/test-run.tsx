@@ -20,7 +20,7 @@ import { TranscriptView } from '#app/runs/transcript-view.tsx'
 import { useRunPrice } from '#app/runs/use-run-price.ts'
 import { useSubmission } from '#app/runs/use-submission.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { Sheet } from '#app/ui/dialog.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
 import { LoadError } from '#app/ui/load-error.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 
@@ -37,7 +37,11 @@ export function TestRun({ model: id, onClose }: { model: string; onClose: () => 
   })
   const model = models?.find(isListed)
   return (
-    <Sheet open onOpenChange={(open) => !open && onClose()} title={model ? <Trans>Test run: {model.name}</Trans> : <Trans>Test run</Trans>}>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={model ? <Trans>Test run: {model.name}</Trans> : <Trans>Test run</Trans>}
+    >
       <div className="grid gap-5 py-2">
         {model ? (
           <Test model={model} />
@@ -51,7 +55,7 @@ export function TestRun({ model: id, onClose }: { model: string; onClose: () => 
           <Skeleton className="h-32" />
         )}
       </div>
-    </Sheet>
+    </Dialog>
   )
 }
 

@@ -80,7 +80,7 @@ function CountsLine({ counts: { waiting, running, oldest_waiting_at: oldest } }:
   const now = useNow()
   const longest = oldest !== null && now !== null ? format.duration(Math.max(0, now - Date.parse(oldest))) : null
   return (
-    <p className="tabular text-sm text-ink-soft sm:text-right">
+    <p className="text-sm text-ink-soft sm:text-right">
       {t`waiting: ${format.number(waiting)}`} · {t`running: ${format.number(running)}`}
       {longest !== null && <> · {t`longest wait: ${longest}`}</>}
     </p>

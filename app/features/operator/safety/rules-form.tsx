@@ -155,8 +155,8 @@ function SignUpPart({ rules, choices, onChoose, fieldOf }: PartProps) {
         />
         <p className="text-sm text-ink-soft">
           <Trans>
-            Otherwise they can sign up, but get no free tokens. The same applies when someone changes their address. A built-in
-            list names such domains. Adjust it below.
+            Otherwise they can sign up, but get no free tokens. The same applies when someone changes their address. A built-in list names
+            such domains. Adjust it below.
           </Trans>
         </p>
         <div className="grid items-start gap-5 md:grid-cols-2">

@@ -5,7 +5,7 @@ import type { ApiFailure } from '#app/contract/base/api-result.ts'
 import type { CodeBatch } from '#app/contract/money/codes.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
-import { ConfirmDialog, Sheet } from '#app/ui/dialog.tsx'
+import { ConfirmDialog, Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { saveText } from '#app/ui/save-file.ts'
 import { Switch } from '#app/ui/switch.tsx'
@@ -118,7 +118,7 @@ function CreatedCodes({ batch, codes, onClose }: Created & { onClose: () => void
     setSaved(true)
   }
   return (
-    <Sheet open onOpenChange={(open) => !open && close()} title={<Trans>Save the codes now</Trans>}>
+    <Dialog open onOpenChange={(open) => !open && close()} title={<Trans>Save the codes now</Trans>}>
       <div className="grid gap-5 py-2">
         <p className="text-ink-soft">
           {t`${plural(count, { one: '# code', other: '# codes' })}, each for ${tokens}.`}{' '}
@@ -156,6 +156,6 @@ function CreatedCodes({ batch, codes, onClose }: Created & { onClose: () => void
         destructive
         onConfirm={onClose}
       />
-    </Sheet>
+    </Dialog>
   )
 }

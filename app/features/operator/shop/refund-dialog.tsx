@@ -7,7 +7,7 @@ import { type ApiFailure, unwrap } from '#app/contract/base/api-result.ts'
 import type { RefundFailure } from '#app/contract/money/refunds.ts'
 import type { OperatorOrderDetails, OperatorRefund } from '#app/contract/money/shop.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { Sheet } from '#app/ui/dialog.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { LoadError } from '#app/ui/load-error.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
@@ -26,7 +26,7 @@ export function RefundDialog({ id, onClose }: { id: string; onClose: () => void 
   const { data, error } = useQuery(orderDetailsQuery(id))
   if (data && data.refundable.amount > 0 && may('manage_shop')) return <RefundForm details={data} onClose={onClose} />
   return (
-    <Sheet open onOpenChange={(open) => !open && onClose()} title={<Trans>Refunds</Trans>}>
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={<Trans>Refunds</Trans>}>
       <div className="grid gap-5 py-2">
         {data ? (
           <>
@@ -47,7 +47,7 @@ export function RefundDialog({ id, onClose }: { id: string; onClose: () => void 
           <Skeleton className="h-40" />
         )}
       </div>
-    </Sheet>
+    </Dialog>
   )
 }
 

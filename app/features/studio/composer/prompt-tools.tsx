@@ -6,7 +6,7 @@ import { prefetch } from '#app/shell/boot/chunk-reload.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { useSession } from '#app/shell/data/session.queries.ts'
 import { useQueryData } from '#app/shell/data/query-data.ts'
-import { Sheet } from '#app/ui/dialog.tsx'
+import { Dialog, Sheet } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Menu } from '#app/ui/menu.tsx'
 import { sortOf } from '../help/model-sort.ts'
@@ -132,9 +132,9 @@ export const PromptTools = memo(function PromptTools({
         )}
       </Sheet>
       {writer && (
-        <Sheet open={open === 'improve'} onOpenChange={(next) => !next && setOpen(null)} title={<Trans>Improve the prompt</Trans>}>
+        <Dialog open={open === 'improve'} onOpenChange={(next) => !next && setOpen(null)} title={<Trans>Improve the prompt</Trans>}>
           <Improve kind={kind} prompt={prompt} writer={writer} onTake={(better) => take({ prompt: better })} onKeep={() => setOpen(null)} />
-        </Sheet>
+        </Dialog>
       )}
     </div>
   )

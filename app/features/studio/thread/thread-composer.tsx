@@ -8,7 +8,7 @@ import { useFormat } from '#app/shell/i18n/format.ts'
 import { useCancelHint } from '#app/runs/use-cancel-hint.ts'
 import { useGenerationActions } from '#app/runs/use-generation-actions.ts'
 import { Button, ButtonLink, IconButton } from '#app/ui/button.tsx'
-import { Sheet } from '#app/ui/dialog.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
 import { isComposing } from '#app/ui/is-composing.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Mark } from '#app/ui/mark.tsx'
@@ -215,7 +215,7 @@ export function ThreadComposer({ composer, models, thread, running, earlier }: T
           )}
         </div>
       </div>
-      <Sheet open={settings} onOpenChange={setSettings} title={<Trans>Model and settings</Trans>}>
+      <Dialog open={settings} onOpenChange={setSettings} title={<Trans>Model and settings</Trans>}>
         <div data-kind="text" className="grid gap-6 pt-2">
           <ModelPicker models={models} value={model} onValueChange={composer.setModel} error={failure?.fields?.model?.detail} />
           <OptionFields
@@ -226,7 +226,7 @@ export function ThreadComposer({ composer, models, thread, running, earlier }: T
             errors={failure?.fields}
           />
         </div>
-      </Sheet>
+      </Dialog>
     </form>
   )
 }
