@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { openEngine } from '@quartet/engine/protocol/open-engine.ts'
-import { typeface } from '../engine/film/typeface.ts'
+import { typeface } from '../engine/media/typeface.ts'
 import type { EngineFile } from '@quartet/engine/protocol/engine.ts'
 import type { Aspect } from '@quartet/engine/protocol/options.ts'
 import { readPrompt } from '../engine/understanding/read-prompt.ts'
@@ -81,6 +81,10 @@ async function make(entry: Entry, index: number): Promise<Made> {
         aspect: entry.aspect,
         size: '1024',
         style: 'auto',
+        card: 'none',
+        headline: '',
+        message: '',
+        detail: '',
         negative: '',
         count: 1,
         transparent: false,

@@ -6,6 +6,7 @@ import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import * as v from 'valibot'
 import { narrowWidth } from '#app/shell/media/samples.ts'
 import { openEngine } from '@quartet/engine/protocol/open-engine.ts'
 import { makeFilm } from '../engine/film/film.ts'
@@ -15,7 +16,7 @@ import { peaksOf } from '../engine/sound/pcm.ts'
 import type { Sound } from '../engine/sound/pcm.ts'
 import { writePoster } from '../engine/media/picture.ts'
 import type { EngineResult } from '@quartet/engine/protocol/engine.ts'
-import type { EngineJob } from '@quartet/engine/protocol/options.ts'
+import { type EngineJob, engineOptions } from '@quartet/engine/protocol/options.ts'
 import { readPrompt } from '../engine/understanding/read-prompt.ts'
 
 type Words = { en: string; ru: string }
@@ -160,7 +161,7 @@ async function makeImage({ prompt, seed, aspect }: (typeof images)[number], inde
   const file = await run({
     model: 'sketch-image',
     prompt: prompt.en,
-    options: { aspect, size: '1024', style: 'auto', negative: '', count: 1, transparent: false, format: 'png', embed_prompt: false, seed },
+    options: v.parse(engineOptions['sketch-image'], { aspect, format: 'png', embed_prompt: false, seed }),
     inputs: [],
   })
   const name = `image-${index + 1}.webp`

@@ -3,7 +3,7 @@ import type { Canvas, SKRSContext2D } from '@napi-rs/canvas'
 import { smoothstep } from '../scene/noise.ts'
 import type { Size } from '../scene/stage.ts'
 import type { Cue } from '../speech/cues.ts'
-import { typeface } from './typeface.ts'
+import { typeface } from '../media/typeface.ts'
 
 const weight = 600
 const fadeMs = 140

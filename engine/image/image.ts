@@ -10,6 +10,7 @@ import type { EngineFile, EngineResult } from '../protocol/engine.ts'
 import type { EngineInput } from '../protocol/options.ts'
 import type { EngineOptions } from '../protocol/options.ts'
 import { randomFor, seedFor } from '../random.ts'
+import { createCard, isCard } from './card/card.ts'
 import { readScene } from '../scene/read-scene.ts'
 import { readReference } from '../scene/reference.ts'
 import type { Reference } from '../scene/reference.ts'
@@ -55,10 +56,13 @@ export async function renderImage(prompt: string, options: Options, inputs: Engi
     const seed = options.seed + index
     const progress = (done: number) => context.progress((index + done) / options.count)
     const size = imageSize(options)
-    const isTransparent = options.transparent && isAlone
+    const isTransparent = options.transparent && isAlone && !isCard(options.card, options)
     const onLayer = (canvas: Canvas) =>
       context.preview(() => encodePreview({ width: canvas.width, height: canvas.height, rgba: canvas.data() }))
-    const pixels = paint(understanding, { seed, size, isAlone, isTransparent, model, checkpoint: context.checkpoint, onLayer })
+    const card = isCard(options.card, options) ? createCard(options.card, options, size) : null
+    const drawn = { seed, isAlone, isTransparent, model, checkpoint: context.checkpoint, onLayer }
+    const picture = paint(understanding, { ...drawn, size: card?.picture ?? size })
+    const pixels: Pixels = { ...size, rgba: (card ? card.finish(picture) : picture).data() }
     progress(share.painted)
     context.checkpoint()
     const path = context.path(`image-${index + 1}.${options.format}`)
@@ -102,7 +106,7 @@ type PaintOptions = {
   onLayer(canvas: Canvas): void
 }
 
-function paint(understanding: Understanding, { seed, size, isAlone, isTransparent, model, checkpoint, onLayer }: PaintOptions): Pixels {
+function paint(understanding: Understanding, { seed, size, isAlone, isTransparent, model, checkpoint, onLayer }: PaintOptions): Canvas {
   const { reference, familySeed } = model
   // With the original's own seed a variation would be the same picture again.
   const ownSeed = seed === familySeed ? seedFor(seed, 'variation') & 0x7fffffff : seed
@@ -110,11 +114,12 @@ function paint(understanding: Understanding, { seed, size, isAlone, isTransparen
   const canvas = createCanvas(size.width, size.height)
   const scene = isAlone ? buildShapes({ ...common, isTransparent }) : buildScene({ ...common, still: true, onLayer })
   scene.paint(canvas.getContext('2d'), { seconds: 0, camera: 0 })
-  return { ...size, rgba: canvas.data() }
+  return canvas
 }
 
 function originOf(prompt: string, options: Options, seed: number): PictureOrigin {
   if (!options.embed_prompt) return { seed, prompt: null, options: null }
-  const { aspect, size, style, negative, transparent, format } = options
-  return { seed, prompt, options: { aspect, size, style, negative, transparent, format, seed } }
+  const { aspect, size, style, negative, transparent, format, card, headline, message, detail } = options
+  const drawn = { aspect, size, style, negative, transparent, format, seed }
+  return { seed, prompt, options: isCard(card, options) ? { ...drawn, card, headline, message, detail } : drawn }
 }

@@ -58,8 +58,8 @@ async function run(job: EngineJob, options: { on?: Engine; signal?: AbortSignal 
 }
 
 function image(prompt: string, options: Partial<EngineOptions['sketch-image']> = {}): EngineJob {
-  const defaults = { aspect: '1:1', size: '512', style: 'auto', negative: '', count: 1, transparent: false, format: 'png' } as const
-  return { model: 'sketch-image', prompt, options: { ...defaults, embed_prompt: true, seed: 1, ...options }, inputs: [] }
+  const small = { size: '512', format: 'png', seed: 1 } as const
+  return { model: 'sketch-image', prompt, options: v.parse(engineOptions['sketch-image'], { ...small, ...options }), inputs: [] }
 }
 function video(prompt: string, options: Partial<EngineOptions['sketch-video']> = {}): EngineJob {
   const short = { resolution: '480p', fps: '24', duration: 2, seed: 1 } as const

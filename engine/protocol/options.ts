@@ -1,10 +1,13 @@
 import * as v from 'valibot'
+import { drawnText } from './letters.ts'
 import type { EngineModel } from './models.ts'
 import { voices } from './voices.ts'
 
 export const aspects = ['1:1', '4:3', '3:4', '16:9', '9:16', '21:9'] as const
 export type Aspect = (typeof aspects)[number]
 export const pictureStyles = ['auto', 'poster', 'watercolour', 'ink', 'low-poly', 'pixel', 'paper', 'line', 'neon'] as const
+export const cardLayouts = ['greeting', 'product', 'quote', 'event', 'thumbnail'] as const
+export type CardLayout = (typeof cardLayouts)[number]
 export const soundFormats = ['mp3', 'opus', 'wav', 'm4a'] as const
 export type SoundFormat = (typeof soundFormats)[number]
 
@@ -22,6 +25,9 @@ const factor = (least: number, most: number) => v.optional(v.pipe(range(least, m
 /** Only the JSON Schema limits the length: it counts characters, while Valibot counts UTF-16 units. */
 const text = (maxLength: number) => v.optional(v.pipe(v.string(), v.metadata({ maxLength })), '')
 
+/** A text that is drawn. Only the JSON Schema limits its length and its letters. */
+const lettering = (maxLength: number) => v.optional(v.pipe(v.string(), v.metadata({ maxLength, pattern: drawnText })), '')
+
 const voice = choice(
   voices.map(({ id }): string => id),
   'auto',
@@ -36,6 +42,14 @@ export const engineOptions = {
   'sketch-image': v.object({
     aspect: choice(aspects, '1:1'),
     style,
+    /** A card over the picture: real type in one of these layouts. */
+    card: choice(['none', ...cardLayouts], 'none'),
+    /** The large words of the card; of a quote, its words. */
+    headline: lettering(120),
+    /** The sentences below. */
+    message: lettering(280),
+    /** A short line of its own: who signs, the price, the author, the date or a tag. */
+    detail: lettering(80),
     count: integer(1, 4, 1),
     /** Longer side in pixels. */
     size: choice(['512', '1024', '1536', '2048'], '1024'),

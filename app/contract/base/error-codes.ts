@@ -112,6 +112,7 @@ export const fieldErrorCodes = [
   'name_blocked',
   'not_an_option',
   'not_together',
+  'not_drawable',
   'schema_unknown',
   'schema_unreachable',
   'schema_file_too_large',

@@ -25,6 +25,8 @@ export const optionSchemaSchema = v.union([
     'x-labels': v.optional(v.record(v.string(), v.string())),
     /** Maps a value to a sound that previews it. */
     'x-samples': v.optional(v.record(v.string(), v.string())),
+    /** Maps a value to a picture of it, to choose by. An SVG is a mask for the color of the page. */
+    'x-pictures': v.optional(v.record(v.string(), v.string())),
     /** The service at which people can add voices of their own to these. */
     'x-own-voices': v.optional(v.string()),
     'x-control': v.optional(v.picklist(['segmented', 'ratio', 'select'])),
@@ -32,7 +34,15 @@ export const optionSchemaSchema = v.union([
     'x-choices-when': v.optional(v.record(v.string(), conditionSchema)),
   }),
   /** Free text. */
-  v.object({ type: v.literal('string'), ...optionEntries, maxLength: v.number(), default: v.string(), 'x-control': v.literal('text') }),
+  v.object({
+    type: v.literal('string'),
+    ...optionEntries,
+    maxLength: v.number(),
+    /** A regular expression with the flag `u` for a text that is drawn: other characters are refused. */
+    pattern: v.optional(v.string()),
+    default: v.string(),
+    'x-control': v.literal('text'),
+  }),
   v.object({
     type: v.picklist(['integer', 'number']),
     ...optionEntries,

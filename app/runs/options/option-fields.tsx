@@ -24,6 +24,9 @@ const SampleButton = lazyPart(async () => (await import('./sample-button.tsx')).
 /** Lazy-loaded, because only models of a few services read in voices of people. */
 const OwnVoicesButton = lazyPart(async () => (await import('../voices/own-voices-button.tsx')).OwnVoicesButton, <div className="h-9" />)
 
+/** Lazy-loaded, because only some choices have pictures. */
+const TilePicker = lazyPart(async () => (await import('#app/ui/tile-picker.tsx')).TilePicker, <div className="h-40" />)
+
 const SearchedChoice = lazyPart(async () => (await import('./searched-choice.tsx')).SearchedChoice, <div className="h-18" />)
 
 type OptionFieldsProps = {
@@ -130,7 +133,7 @@ function Choice({ schema, value, others, onChange, error }: OptionFieldProps<Cho
   const chosen = typeof value === 'string' && offered.includes(value) ? value : schema.default
   const control = schema['x-control'] ?? (items.length <= segmentsAtMost ? 'segmented' : 'select')
   const Control = control === 'ratio' ? RatioPicker : control === 'segmented' ? Segmented : Select
-  const sample = schema['x-samples']?.[chosen]
+  const { 'x-pictures': pictures, 'x-samples': samples } = schema
   const ownVoices = schema['x-own-voices'] && <OwnVoicesButton service={schema['x-own-voices']} onChoose={onChange} />
   if (control === 'select' && items.length > selectAtMost)
     return (
@@ -139,13 +142,28 @@ function Choice({ schema, value, others, onChange, error }: OptionFieldProps<Cho
         {ownVoices}
       </WithError>
     )
+  if (pictures)
+    return (
+      <WithError error={error}>
+        <TilePicker
+          label={schema.title}
+          value={chosen}
+          onValueChange={onChange}
+          items={items}
+          pictures={pictures}
+          extra={samples && ((voice) => samples[voice] && <SampleButton src={samples[voice]} small />)}
+        />
+        {ownVoices}
+        {offered.length < schema.enum.length && <MissingChoices schema={schema} of={others.schema} offered={offered} />}
+      </WithError>
+    )
   return (
     <WithError error={error}>
       <div className="flex items-end gap-1.5">
         <div className="min-w-0 flex-1">
           <Control label={schema.title} value={chosen} onValueChange={onChange} items={items} />
         </div>
-        {sample && <SampleButton key={sample} src={sample} />}
+        {samples?.[chosen] && <SampleButton key={samples[chosen]} src={samples[chosen]} />}
       </div>
       {ownVoices}
       {offered.length < schema.enum.length && <MissingChoices schema={schema} of={others.schema} offered={offered} />}
@@ -162,11 +180,14 @@ function TextOption({
   onChange,
   error,
 }: OptionFieldProps<Exclude<Extract<OptionSchema, { type: 'string' }>, ChoiceSchema>>) {
+  const { t } = useLingui()
+  const text = typeof value === 'string' ? value : schema.default
+  const undrawable = undrawableIn(text, schema.pattern)
   const props = {
     label: schema.title,
     hint: schema.description,
-    error,
-    value: typeof value === 'string' ? value : schema.default,
+    error: undrawable === '' ? error : t`The fonts here lack: ${undrawable}`,
+    value: text,
     maxLength: schema.maxLength,
     autoComplete: 'off',
   }
@@ -175,6 +196,14 @@ function TextOption({
   ) : (
     <TextField {...props} onChange={(event) => onChange(event.target.value)} />
   )
+}
+
+/** The characters of a text that its pattern does not allow, each once. */
+function undrawableIn(text: string, pattern: string | undefined): string {
+  if (pattern === undefined) return ''
+  const drawn = new RegExp(pattern, 'u')
+  const characters = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)].map(({ segment }) => segment)
+  return [...new Set(characters.filter((one) => !drawn.test(one)))].join(' ')
 }
 
 function WithError({ error, children }: { error: string | undefined; children: ReactNode }) {

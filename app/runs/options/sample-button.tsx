@@ -4,8 +4,8 @@ import { useRef, useState } from 'react'
 import { IconButton } from '#app/ui/button.tsx'
 import { pauseOthers } from '#app/ui/pause-others.ts'
 
-/** Plays a sample of a voice. The button disappears if the sample cannot be loaded. */
-export function SampleButton({ src }: { src: string }) {
+/** Plays a sample of a voice. The button disappears if the sample cannot be loaded. A small one lies on a tile and loads on its first press. */
+export function SampleButton({ src, small = false }: { src: string; small?: boolean }) {
   const { t } = useLingui()
   const audio = useRef<HTMLAudioElement>(null)
   const [playing, setPlaying] = useState(false)
@@ -18,7 +18,7 @@ export function SampleButton({ src }: { src: string }) {
       <audio
         ref={audio}
         src={src}
-        preload="metadata"
+        preload={small ? 'none' : 'metadata'}
         onPlay={(event) => {
           pauseOthers(event.currentTarget)
           setPlaying(true)
@@ -27,7 +27,7 @@ export function SampleButton({ src }: { src: string }) {
         onError={() => setMissing(true)}
       />
       <IconButton
-        variant="secondary"
+        variant={small ? 'ghost' : 'secondary'}
         label={playing ? t`Stop the sample` : t`Play a sample`}
         onClick={() => {
           if (playing) audio.current?.pause()

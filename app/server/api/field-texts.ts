@@ -27,6 +27,10 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
     id: 'field.not_together',
     message: 'This value isn’t available with another one that you chose. Change one of them.',
   },
+  not_drawable: /*i18n*/ {
+    id: 'field.not_drawable',
+    message: 'The fonts here lack some of these characters, such as emoji. Leave plain text, digits and punctuation.',
+  },
   schema_unknown: /*i18n*/ { id: 'field.schema_unknown', message: 'The service doesn’t know this model. Check its ID.' },
   schema_unreachable: /*i18n*/ {
     id: 'field.schema_unreachable',

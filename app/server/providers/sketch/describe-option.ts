@@ -7,10 +7,13 @@ type Text = Extract<ModelOption, { maxLength: unknown }>
 type Amount = Extract<ModelOption, { minimum: unknown }>
 type Flag = Extract<ModelOption, { type: 'boolean' }>
 /** The displayed part of an option; the engine defines its values. */
-type Shown<Option extends ModelOption> = Omit<Option, 'type' | 'enum' | 'default' | 'minimum' | 'maximum' | 'multipleOf' | 'maxLength'>
+type Shown<Option extends ModelOption> = Omit<
+  Option,
+  'type' | 'enum' | 'default' | 'minimum' | 'maximum' | 'multipleOf' | 'maxLength' | 'pattern'
+>
 
 const choiceSchema = v.object({ type: v.literal('string'), enum: v.array(v.string()), default: v.string() })
-const textSchema = v.object({ type: v.literal('string'), maxLength: v.number(), default: v.string() })
+const textSchema = v.object({ type: v.literal('string'), maxLength: v.number(), pattern: v.optional(v.string()), default: v.string() })
 const amountSchema = v.object({
   type: v.picklist(['integer', 'number']),
   minimum: v.number(),

@@ -1,11 +1,11 @@
 import type { GenericSchema } from 'valibot'
 import type { EngineModel } from '@quartet/engine/protocol/models.ts'
-import { engineOptions, type EngineOptions } from '@quartet/engine/protocol/options.ts'
+import { cardLayouts, engineOptions, type EngineOptions } from '@quartet/engine/protocol/options.ts'
 import type { ServerText } from '../../i18n.ts'
 import type { ModelOption } from '../provider.ts'
 import { amount, choice, flag, text } from './describe-option.ts'
 import { taskNames } from './task-names.ts'
-import { voiceNames, voiceSamples } from './voice-labels.ts'
+import { voiceNames, voicePictures, voiceSamples } from './voice-labels.ts'
 
 const titles = {
   aspect: /*i18n*/ { id: 'option.aspect', message: 'Aspect ratio' },
@@ -32,6 +32,10 @@ const titles = {
   narration: /*i18n*/ { id: 'option.narration', message: 'Narration text (leave empty to read the prompt)' },
   fps: /*i18n*/ { id: 'option.fps', message: 'Frame rate' },
   style: /*i18n*/ { id: 'option.style', message: 'Style' },
+  card: /*i18n*/ { id: 'option.card', message: 'Text on the image' },
+  headline: /*i18n*/ { id: 'option.headline', message: 'Large text' },
+  message: /*i18n*/ { id: 'option.message', message: 'Smaller text below' },
+  detail: /*i18n*/ { id: 'option.detail', message: 'Short line: name, price, date or tag' },
   negative: /*i18n*/ { id: 'option.negative', message: 'Exclude' },
   count: /*i18n*/ { id: 'option.count', message: 'Number of results' },
   size: /*i18n*/ { id: 'option.size', message: 'Longer side, pixels' },
@@ -60,6 +64,10 @@ const soundFormat = choice(music.format, {
 const factor = (schema: GenericSchema, title: ServerText) => amount(schema, { title, 'x-control': 'slider', 'x-unit': 'factor', ...more })
 const seconds = (schema: GenericSchema) => amount(schema, { title: titles.duration, 'x-control': 'slider', 'x-unit': 'second' })
 
+/** Pictures that `scripts/make-choices.ts` draws. */
+const picturesOf = (option: string, values: readonly string[], ending: string) =>
+  Object.fromEntries(values.map((value) => [value, `/samples/choices/${option}-${value}${ending}`]))
+
 const style = choice(image.style, {
   title: titles.style,
   'x-labels': {
@@ -73,9 +81,12 @@ const style = choice(image.style, {
     line: /*i18n*/ { id: 'style.line', message: 'Line drawing' },
     neon: /*i18n*/ { id: 'style.neon', message: 'Neon' },
   },
+  'x-pictures': picturesOf('style', image.style.wrapped.options, '.webp'),
   'x-control': 'select',
 })
 const negative = text(image.negative, { title: titles.negative, 'x-control': 'text', ...more })
+/** The condition of options that apply only with text on the image. */
+const lettered = { option: 'card', in: [...cardLayouts] }
 /** The condition of options that apply only with speech. */
 const spoken = { option: 'sound', in: ['narration', 'both'] }
 
@@ -84,6 +95,22 @@ export const sketchOptions: { [Model in EngineModel]: Record<keyof EngineOptions
   'sketch-image': {
     aspect: choice(image.aspect, { title: titles.aspect, 'x-control': 'ratio' }),
     style,
+    card: choice(image.card, {
+      title: titles.card,
+      'x-labels': {
+        none: /*i18n*/ { id: 'card.none', message: 'None' },
+        greeting: /*i18n*/ { id: 'card.greeting', message: 'Greeting' },
+        product: /*i18n*/ { id: 'card.product', message: 'Product' },
+        quote: /*i18n*/ { id: 'card.quote', message: 'Quote' },
+        event: /*i18n*/ { id: 'card.event', message: 'Event' },
+        thumbnail: /*i18n*/ { id: 'card.thumbnail', message: 'Video cover' },
+      },
+      'x-pictures': { ...picturesOf('card', cardLayouts, '.{locale}.webp'), none: '/samples/choices/card-none.webp' },
+      'x-control': 'select',
+    }),
+    headline: text(image.headline, { title: titles.headline, 'x-control': 'text', 'x-when': lettered }),
+    message: text(image.message, { title: titles.message, 'x-control': 'text', 'x-when': lettered }),
+    detail: text(image.detail, { title: titles.detail, 'x-control': 'text', 'x-when': lettered }),
     count: amount(image.count, { title: titles.count }),
     size: choice(image.size, {
       title: titles.size,
@@ -144,6 +171,7 @@ export const sketchOptions: { [Model in EngineModel]: Record<keyof EngineOptions
       title: titles.voice,
       'x-labels': voiceNames,
       'x-samples': voiceSamples,
+      'x-pictures': voicePictures,
       'x-control': 'select',
       'x-when': spoken,
     }),
@@ -178,6 +206,7 @@ export const sketchOptions: { [Model in EngineModel]: Record<keyof EngineOptions
       title: titles.voice,
       'x-labels': voiceNames,
       'x-samples': voiceSamples,
+      'x-pictures': voicePictures,
       'x-control': 'select',
     }),
     speed: amount(speech.speed, {

@@ -18,5 +18,8 @@ export const voiceNames: Record<(typeof voices)[number]['id'], ServerText> = {
   dmitry: /*i18n*/ { id: 'voice.dmitry', message: 'Dmitry · Russian, deep' },
 }
 
+/** Their loudness over time, which `scripts/make-choices.ts` draws. */
+export const voicePictures = Object.fromEntries(voices.map(({ id }) => [id, `/samples/choices/voice-${id}.svg`]))
+
 /** Samples of the voices; `auto` has none, because it sounds like one of the others. */
 export const voiceSamples = Object.fromEntries(voices.filter(({ id }) => id !== 'auto').map(({ id }) => [id, `/samples/voices/${id}.mp3`]))

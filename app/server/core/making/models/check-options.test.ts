@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ModelOption } from '#app/server/providers/provider.ts'
 import { Problem } from '../../problem.ts'
+import { sketchOptions } from '#app/server/providers/sketch/model-options.ts'
 import { checkOptions } from './check-options.ts'
 
 const title = { id: 'test.title', message: 'Title' }
@@ -113,4 +114,12 @@ test('two given values that exclude each other are refused together, and neither
   expect(checkOptions(strict, { resolution: '4k' })).toEqual({ duration: '8', resolution: '4k' })
   // One rule alone has a winner.
   expect(checkOptions(film, { duration: 12, resolution: '4k' })).toEqual({ duration: 12, resolution: '720p' })
+})
+
+test('a text that is drawn is refused with the reason if the fonts lack its characters', () => {
+  const card = { card: 'greeting', headline: 'С днём рождения, Zoë — 4 990 ₽!' }
+  expect(checkOptions(sketchOptions['sketch-image'], card)).toMatchObject(card)
+  expect(() => checkOptions(sketchOptions['sketch-image'], { ...card, message: 'Ура 🎉' })).toThrow(
+    expect.objectContaining({ code: 'invalid_input', fields: { 'options.message': 'not_drawable' } }),
+  )
 })

@@ -17,6 +17,7 @@ const codes: Partial<Record<string, FieldErrorCode>> = {
   exclusiveMaximum: 'too_large',
   required: 'required',
   maxLength: 'too_long',
+  pattern: 'not_drawable',
 }
 
 /**
@@ -79,7 +80,13 @@ function validatorOf(options: Record<string, ModelOption>): ValidateFunction {
 /** Selects the keywords that constrain a value. */
 function validationOf(option: ModelOption) {
   if ('enum' in option) return { type: option.type, enum: option.enum, default: option.default }
-  if (option.type === 'string') return { type: option.type, maxLength: option.maxLength, default: option.default }
+  if (option.type === 'string')
+    return {
+      type: option.type,
+      maxLength: option.maxLength,
+      ...(option.pattern !== undefined && { pattern: option.pattern }),
+      default: option.default,
+    }
   if (option.type === 'boolean') return { type: option.type, default: option.default }
   const { type, minimum, maximum, multipleOf, default: preset } = option
   return { type, minimum, maximum, ...(multipleOf !== undefined && { multipleOf }), ...(preset !== undefined && { default: preset }) }

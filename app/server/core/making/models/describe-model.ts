@@ -9,7 +9,7 @@ export type Measured = Omit<NonNullable<Model['measured']>, 'usual_run_ms'> | nu
 /** Describes a model in the caller's language. */
 export function describeModel(model: ProviderModel, locale: Locale, measured: Measured): Model {
   const say = (text: ServerText, values?: Record<string, unknown>) => translate(locale, text, values)
-  const options = Object.fromEntries(Object.entries(model.options).map(([name, option]) => [name, describeOption(option, say)]))
+  const options = Object.fromEntries(Object.entries(model.options).map(([name, option]) => [name, describeOption(option, say, locale)]))
   return {
     id: model.id,
     name: say(model.name),
@@ -42,10 +42,20 @@ function usualRun({ type, options }: ProviderModel, pace: number | null): number
     : Math.round(pace * runUnits({ type, options: usual, promptCharacters: 0 }))
 }
 
-function describeOption(option: ModelOption, say: (text: ServerText) => string): OptionSchema {
+function describeOption(option: ModelOption, say: (text: ServerText) => string, locale: Locale): OptionSchema {
   const { 'x-labels': labels, description, ...rest } = option
   const said = Object.fromEntries(
     Object.entries(labels ?? {}).map(([value, label]) => [value, typeof label === 'string' ? label : say(label)]),
   )
-  return { ...rest, title: say(option.title), ...(description && { description: say(description) }), ...(labels && { 'x-labels': said }) }
+  const pictures =
+    'x-pictures' in option &&
+    option['x-pictures'] &&
+    Object.entries(option['x-pictures']).map(([value, url]) => [value, url.replace('{locale}', locale)])
+  return {
+    ...rest,
+    title: say(option.title),
+    ...(description && { description: say(description) }),
+    ...(labels && { 'x-labels': said }),
+    ...(pictures && { 'x-pictures': Object.fromEntries(pictures) }),
+  }
 }
