@@ -73,7 +73,7 @@ export function Examples({ words: prompt, needs, children, ...props }: ExamplesP
                 >
                   <Play aria-hidden className="size-4.5 text-kind" strokeWidth={1.75} />
                   <span className="sr-only">
-                    <Trans>Create:</Trans>{' '}
+                    <Trans>Try:</Trans>{' '}
                   </span>
                   <span className="line-clamp-2 min-w-0 flex-1">{other}</span>
                 </RunExample>

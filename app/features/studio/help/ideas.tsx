@@ -19,7 +19,7 @@ import { fillGaps, gapsIn } from './prompt-gaps.ts'
 import { sortOf } from './model-sort.ts'
 import { changePrompt, deletePrompt, savePrompt } from './prompts.functions.ts'
 import { savedPromptsQuery } from './prompts.queries.ts'
-import { type Template, templates } from './templates.ts'
+import { pictureOf, type Template, templates } from './templates.ts'
 
 type IdeasProps = Pick<Composer, 'kind' | 'models' | 'model' | 'prompt'> & {
   start: 'ideas' | 'save'
@@ -81,6 +81,7 @@ function Templates({ composer: { kind, models, model }, onUse }: TemplatesProps)
             title={template.title[locale]}
             aside={to === model ? undefined : to.name}
             text={template.text[locale]}
+            picture={pictureOf(template)}
             onClick={() => onUse({ prompt: template.text[locale], options: template.options, model: to === model ? undefined : to.id })}
           />
         </li>
@@ -89,20 +90,33 @@ function Templates({ composer: { kind, models, model }, onUse }: TemplatesProps)
   )
 }
 
-type CardProps = { title: string; aside?: string | undefined; text: string; onClick: () => void }
+type CardProps = { title: string; aside?: string | undefined; text: string; picture?: string | undefined; onClick: () => void }
 
-function Card({ title, aside, text, onClick }: CardProps) {
+function Card({ title, aside, text, picture, onClick }: CardProps) {
   return (
     <button
       type="button"
       onClick={onClick}
-      className="grid min-h-11 w-full gap-0.5 rounded-control border border-line px-3.5 py-2.5 text-left transition-colors hover:border-edge hover:bg-ink/3"
+      className="flex min-h-11 w-full items-center gap-3 overflow-hidden rounded-control border border-line text-left transition-colors hover:border-edge hover:bg-ink/3"
     >
-      <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <span className="font-medium">{title}</span>
-        {aside && <span className="text-sm text-ink-soft">{aside}</span>}
+      {picture && (
+        <img
+          src={picture}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          width={112}
+          height={84}
+          className="h-21 w-28 shrink-0 bg-ink/5 object-cover"
+        />
+      )}
+      <span className={`grid min-w-0 flex-1 gap-0.5 py-2.5 pr-3.5 ${picture ? '' : 'pl-3.5'}`}>
+        <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className="font-medium">{title}</span>
+          {aside && <span className="text-sm text-ink-soft">{aside}</span>}
+        </span>
+        <span className="line-clamp-2 text-sm text-ink-soft">{text}</span>
       </span>
-      <span className="line-clamp-2 text-sm text-ink-soft">{text}</span>
     </button>
   )
 }

@@ -377,3 +377,9 @@ export const templates: readonly Template[] = [
     },
   },
 ]
+
+/** The address of an idea's picture, which `scripts/make-choices.ts` draws; undefined for sounds, texts and prompts with gaps. */
+export function pictureOf({ kind, sort, title, text }: Template): string | undefined {
+  const isDrawn = (kind === 'image' || kind === 'video') && sort === 'any' && !text.en.includes('{{')
+  return isDrawn ? `/samples/ideas/${title.en.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.webp` : undefined
+}
