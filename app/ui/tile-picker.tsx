@@ -8,12 +8,12 @@ type TilePickerProps = {
   items: readonly { value: string; label: string }[]
   /** Addresses of the pictures by value. An SVG is drawn in the color of the medium. */
   pictures: Readonly<Record<string, string>>
-  /** What else a tile has, such as a button that plays a voice. */
-  extra?: ((value: string) => ReactNode) | undefined
+  /** A control of its own in the corner of a tile, such as a button that plays a voice. */
+  renderExtra?: ((value: string) => ReactNode) | undefined
 }
 
 /** A choice by pictures. Radios underneath: arrow keys move, one tab stop, and the label is the name. */
-export function TilePicker({ label, value, onValueChange, items, pictures, extra }: TilePickerProps) {
+export function TilePicker({ label, value, onValueChange, items, pictures, renderExtra }: TilePickerProps) {
   const name = useId()
   const field = useChosenBefore(
     value,
@@ -39,7 +39,7 @@ export function TilePicker({ label, value, onValueChange, items, pictures, extra
               <TilePicture src={pictures[item.value]} />
               <span className="px-1 pb-1 text-sm leading-tight wrap-anywhere">{item.label}</span>
             </label>
-            {extra && <div className="absolute top-1 right-1">{extra(item.value)}</div>}
+            {renderExtra && <div className="absolute top-1 right-1">{renderExtra(item.value)}</div>}
           </div>
         ))}
       </div>

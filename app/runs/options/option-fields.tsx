@@ -151,7 +151,7 @@ function Choice({ schema, value, others, onChange, error }: OptionFieldProps<Cho
           onValueChange={onChange}
           items={items}
           pictures={pictures}
-          extra={samples && ((voice) => samples[voice] && <SampleButton src={samples[voice]} small />)}
+          renderExtra={samples && ((voice) => samples[voice] && <SampleButton src={samples[voice]} small />)}
         />
         {ownVoices}
         {offered.length < schema.enum.length && <MissingChoices schema={schema} of={others.schema} offered={offered} />}

@@ -60,7 +60,7 @@ export function lightIn(g: SKRSContext2D, { x, y, width, height }: Box): number 
   const bottom = Math.min(g.canvas.height, Math.ceil(y + height))
   const { data } = g.getImageData(left, top, Math.max(1, right - left), Math.max(1, bottom - top))
   const lights: number[] = []
-  // Each eleventh pixel tells as much as all.
+  // Each eleventh pixel is enough.
   for (let at = 0; at < data.length; at += 44) {
     const linear = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0].map((value) =>
       value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
