@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { isFull } from '#tests/fixtures/campaign.ts'
-import { expectNoBarriersInDialog, overflowOf } from './check-accessibility.ts'
+import { expectNoBarriers, expectNoBarriersInDialog, overflowOf } from './check-accessibility.ts'
 import {
   answered,
   browserLocale,
@@ -412,3 +412,24 @@ for (const [width, height] of [
       }
     },
   )
+
+test(
+  'words are set on an image, in a layout chosen by its picture; characters that the fonts lack are named',
+  { tag: '@full' },
+  async ({ page }) => {
+    await haveAccount(page)
+    await open(page, 'image')
+    await prompt(page).fill('A meadow with flowers at sunset')
+    await openOptions(page)
+    const options = page.getByRole('group', { name: 'Options' })
+    await options.getByRole('radio', { name: 'Greeting' }).check()
+    await options.getByLabel('Large text').fill('Happy birthday 🎉')
+    await expect(options.getByText('The fonts here lack: 🎉')).toBeVisible()
+    await expectNoBarriers(page, 'the options with pictures')
+    await options.getByLabel('Large text').fill('Happy birthday')
+    await send(page).click()
+    const card = page.getByRole('article').first()
+    await expect(card).toHaveAttribute('data-status', 'succeeded')
+    await seen(card.getByRole('img').first())
+  },
+)

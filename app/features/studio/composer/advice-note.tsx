@@ -45,7 +45,7 @@ function NotDrawn({ composer, advice }: AdviceNoteProps) {
       )}
       <div role="group" aria-label={t`Ideas that I can draw`} className="flex flex-wrap gap-1.5">
         {ideas.map((suggestion) => (
-          <Suggested key={suggestion.prompt} composer={composer} suggestion={suggestion}>
+          <Suggested key={`${suggestion.label} ${suggestion.prompt}`} composer={composer} suggestion={suggestion}>
             {suggestion.label ?? suggestion.prompt}
           </Suggested>
         ))}

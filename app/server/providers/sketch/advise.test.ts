@@ -144,3 +144,17 @@ describe('a text for another medium', () => {
     expect(adviceOn(prompt, model)).toBeNull()
   })
 })
+
+test.each([
+  ['открытка маме «С юбилеем, мама!»', 'greeting', 'С юбилеем, мама!'],
+  ['С Новым годом! надпись', 'greeting', 'С Новым годом'],
+  ['happy birthday card for dad', 'greeting', 'Happy birthday'],
+  ['приглашение на свадьбу', 'event', ''],
+  ['карточка товара, чайник', 'product', ''],
+])('for words on an image a card is suggested, with the words that the prompt has: %s', (prompt, card, headline) => {
+  const [first, ...others] = adviceOn(prompt)?.suggestions ?? []
+  expect(first?.options).toEqual({ card, headline })
+  expect(adviceOn(first?.prompt ?? '')).toBeNull()
+  expect(others.every(({ options }) => options === null)).toBe(true)
+  expect(adviceOn(prompt, 'sketch-video')?.suggestions.every(({ options }) => options === null)).toBe(true)
+})

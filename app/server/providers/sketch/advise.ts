@@ -1,5 +1,6 @@
 import { missingSubject, noiseIn, otherMedium } from '@quartet/engine/protocol/understand.ts'
 import type { Advice, PlannedRun } from '../provider.ts'
+import { cardIdea } from './card-idea.ts'
 import { ideasFor } from './ideas.ts'
 import { outlookPhrase } from './outlook-phrase.ts'
 import { adviseOnText } from './text-prompt.ts'
@@ -26,11 +27,14 @@ const pictured: ReadonlySet<PlannedRun['roles'][number]> = new Set(['source', 'f
 function adviseOnScene({ model, prompt, options, roles }: PlannedRun): Advice | null {
   const missing = roles.some((role) => pictured.has(role)) ? null : missingSubject(model, prompt, options)
   if (!missing) return null
+  const ideas = ideasFor({ ...missing, prompt })
+  const card = model === 'sketch-image' && ideas[0] !== undefined ? cardIdea(prompt, ideas[0]) : null
+  const suggestions = ideas.map((idea) => ({ label: null, prompt: idea, model: null, options: null }))
   return {
     kind: 'not_drawn',
     words: [missing.words],
     instead: outlookPhrase(missing.outlook),
-    suggestions: ideasFor({ ...missing, prompt }).map((idea) => ({ label: null, prompt: idea, model: null, options: null })),
+    suggestions: card ? [card, ...suggestions.slice(1)] : suggestions,
     free: true,
     possible: true,
   }

@@ -52,7 +52,9 @@ export async function drawDemo({ images, attempts, prompt, aspect, locale, addre
     await takeOne(attempts, address)
   }
   const image = await (found ?? images.draw(key, () => draw(tools, { model, run })))
-  return { prompt, image, advice: advice && toAdvice(locale, advice, null) }
+  // A visitor sets no options.
+  const usable = advice && { ...advice, suggestions: advice.suggestions.filter((one) => one.options === null) }
+  return { prompt, image, advice: usable && toAdvice(locale, usable, null) }
 }
 
 /** Case, spaces and final punctuation do not change the image. */
