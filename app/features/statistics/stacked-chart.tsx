@@ -60,7 +60,7 @@ export function StackedChart({ series, bucket, measure }: StackedChartProps) {
         </ul>
       </div>
       {/* As high as a reading with all kinds. */}
-      <p className="tabular min-h-6 text-sm" aria-live={isSpoken ? 'polite' : 'off'}>
+      <p className="min-h-6 text-sm" aria-live={isSpoken ? 'polite' : 'off'}>
         {shown && <Reading stack={shown} bucket={bucket} measure={measure} />}
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The arrow keys read it. */}

@@ -133,7 +133,8 @@ function Chips({ model, composer, onOpen }: Pick<BarPartsProps, 'model' | 'compo
 
 /** A value on its own where it speaks for itself, as “16:9” and “5 sec” do; else with its title. */
 function chipText(schema: OptionSchema, value: OptionValue, optionText: ReturnType<typeof useOptionText>): string {
-  if (typeof value === 'boolean' || value === 'auto') return schema.title
+  const isNothing = value === 'auto' || (value === 'none' && schema.default === 'none')
+  if (typeof value === 'boolean' || isNothing) return schema.title
   const isPlain = schema.type === 'integer' && schema['x-unit'] === undefined
   return isPlain ? `${schema.title}: ${optionText(schema, value)}` : optionText(schema, value)
 }

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ImagePlus, Paperclip } from 'lucide-react'
 import { useRef } from 'react'
-import type { FileKind } from '#app/contract/base/values.ts'
-import { useRoleNames } from '#app/runs/role-names.ts'
+import type { FileKind, InputRole } from '#app/contract/base/values.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import * as config from '#config'
@@ -71,7 +71,7 @@ export function InputsField({ composer }: { composer: Composer }) {
 /** Shows the accepted kinds and sizes. */
 function Limits({ kinds, open }: Pick<Composer['inputs'], 'kinds' | 'open'>) {
   const { t } = useLingui()
-  const roles = useRoleNames()
+  const { either } = useFormat()
   const { image, audio, video, text, document } = config.uploads.maxMegabytes
   const parts: Record<FileKind, () => string> = {
     image: () => t`image up to ${image} MB`,
@@ -80,10 +80,19 @@ function Limits({ kinds, open }: Pick<Composer['inputs'], 'kinds' | 'open'>) {
     text: () => t`text up to ${text} MB`,
     document: () => t`PDF up to ${document} MB`,
   }
+  const uses: Record<InputRole, string> = {
+    reference: t`as a reference`,
+    source: t`for a variation`,
+    first_frame: t`as the first frame`,
+    last_frame: t`as the last frame`,
+    speech: t`as speech`,
+    mask: t`as a mask`,
+  }
+  const isImage = open.length > 0 && kinds.length === 1 && kinds[0] === 'image'
   return (
     <p className="text-sm text-ink-soft first-letter:uppercase">
-      {open.length > 0 && `${[...new Set(open.map(({ role }) => roles[role].name))].join(', ')} · `}
-      {kinds.map((kind) => parts[kind]()).join(', ')}
+      {open.length > 0 && `${either([...new Set(open.map(({ role }) => uses[role]))])} · `}
+      {isImage ? t`up to ${image} MB` : kinds.map((kind) => parts[kind]()).join(', ')}
     </p>
   )
 }
