@@ -24,7 +24,7 @@ export function cardIdea(prompt: string, ground: string): Advice['suggestions'][
   if (!layout) return null
   const words = quoted.exec(prompt)?.[1] ?? greeting.exec(prompt)?.[0] ?? ''
   return {
-    label: /*i18n*/ { id: 'idea.card', message: 'Set your words on an image' },
+    label: /*i18n*/ { id: 'idea.card', message: 'Set your text on an image' },
     prompt: ground,
     model: null,
     options: { card: layout, headline: words.charAt(0).toLocaleUpperCase() + words.slice(1) },
