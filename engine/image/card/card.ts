@@ -79,7 +79,7 @@ const greeting: Layout = {
       height: column.height * (message ? 0.5 : 0.75),
       largest: unit * (shape === 'wide' ? 0.105 : 0.098),
       smallest: unit * 0.05,
-      mostLines: shape === 'wide' ? 4 : 2,
+      mostLines: shape === 'square' ? 3 : 4,
     })
     const sender = fitText(g, detail, sans(520, 1.3, 0.04), {
       width: column.width,
