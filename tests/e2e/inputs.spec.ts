@@ -205,7 +205,7 @@ test('a negative prompt is sent and shown in the details, and opened options sta
   await page.reload()
   await openOptions(page)
   await expect(page.getByRole('textbox', { name: /exclude/i })).toHaveValue('people, clouds')
-  await page.getByRole('textbox').first().fill('A village in the hills')
+  await page.getByRole('textbox', { name: 'Describe your image' }).fill('A village in the hills')
   await page.getByRole('button', { name: labels.en.generate }).click()
   const card = cardOf(page, 'A village in the hills')
   await expect(card).toHaveAttribute('data-status', 'succeeded')

@@ -427,6 +427,8 @@ test(
     await expect(options.getByText('The fonts here lack: 🎉')).toBeVisible()
     await expectNoBarriers(page, 'the options with pictures')
     await options.getByLabel('Large text').fill('Happy birthday')
+    // The price of the drawable text has arrived.
+    await expect(options.getByLabel('Large text')).not.toHaveAttribute('aria-invalid')
     await send(page).click()
     const card = page.getByRole('article').first()
     await expect(card).toHaveAttribute('data-status', 'succeeded')
