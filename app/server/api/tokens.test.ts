@@ -36,7 +36,7 @@ test('a run over a person’s own limit is refused with the limit, the rest and 
     left: 9,
     request_id: expect.any(String),
     detail:
-      'Этот запуск стоит 10 токенов, а ваш лимит на один запуск — 9. Выберите что-нибудь поменьше или поднимите лимит на странице «Токены».',
+      'Это стоит 10 токенов, а ваш лимит на один результат — 9. Выберите что-нибудь поменьше или поднимите лимит на странице «Токены».',
   })
 
   expect(await read(limitsSchema, ann('PUT', '/v1/tokens/limits', { per_run: null, per_day: 1200 }))).toMatchObject({
