@@ -25,7 +25,7 @@ export const optionSchemaSchema = v.union([
     'x-labels': v.optional(v.record(v.string(), v.string())),
     /** Maps a value to a sound that previews it. */
     'x-samples': v.optional(v.record(v.string(), v.string())),
-    /** Maps a value to a picture of it, to choose by. An SVG is a mask for the color of the page. */
+    /** Maps a value to a picture of it; an SVG is a mask. */
     'x-pictures': v.optional(v.record(v.string(), v.string())),
     /** The service at which people can add voices of their own to these. */
     'x-own-voices': v.optional(v.string()),
@@ -38,7 +38,7 @@ export const optionSchemaSchema = v.union([
     type: v.literal('string'),
     ...optionEntries,
     maxLength: v.number(),
-    /** A regular expression with the flag `u` for a text that is drawn: other characters are refused. */
+    /** The characters that can be drawn; flag `u`. */
     pattern: v.optional(v.string()),
     default: v.string(),
     'x-control': v.literal('text'),

@@ -1650,7 +1650,7 @@ export interface components {
             "x-samples"?: {
                 [key: string]: string;
             };
-            /** @description Maps a value to a picture of it, to choose by. An SVG is a mask for the color of the page. */
+            /** @description Maps a value to a picture of it; an SVG is a mask. */
             "x-pictures"?: {
                 [key: string]: string;
             };
@@ -1683,7 +1683,7 @@ export interface components {
             "x-when"?: components["schemas"]["Condition"];
             /** @description The most characters. */
             maxLength: number;
-            /** @description A regular expression with the flag `u` for a text that is drawn: other characters are refused. */
+            /** @description The characters that can be drawn; flag `u`. */
             pattern?: string;
             /** @description Absent for a seed, which the server picks and stores with the run. */
             default: string;
