@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { drawnText } from '@quartet/engine/protocol/letters.ts'
+import { undrawableIn } from '#app/runs/options/undrawable.ts'
 import { findWord } from '../../app/server/core/rules/safety/find-word.ts'
 import { findBacktracking } from '../../scripts/lint/linear-patterns.mjs'
 
@@ -67,6 +69,7 @@ describe('patterns that are composed of parts', () => {
   /** Files that compose a pattern in a call, with one that does. */
   const calls: Record<string, () => unknown> = {
     'app/server/core/rules/safety/find-word.ts': () => findWord(['two  words', 'begin*'], 'text'),
+    'app/runs/options/undrawable.ts': () => undrawableIn('text', drawnText),
   }
 
   const composed: { source: string; flags: string; place: string }[] = []

@@ -16,6 +16,7 @@ import { Select } from '#app/ui/select.tsx'
 import { Slider } from '#app/ui/slider.tsx'
 import { MissingChoices } from './missing-choices.tsx'
 import { isSeed, type OptionValue } from './option-values.ts'
+import { undrawableIn } from './undrawable.ts'
 import { useMoreOptions } from './use-more-options.ts'
 
 /** Lazy-loaded, because only voices have samples. */
@@ -196,14 +197,6 @@ function TextOption({
   ) : (
     <TextField {...props} onChange={(event) => onChange(event.target.value)} />
   )
-}
-
-/** The characters of a text that its pattern does not allow, each once. */
-function undrawableIn(text: string, pattern: string | undefined): string {
-  if (pattern === undefined) return ''
-  const drawn = new RegExp(pattern, 'u')
-  const characters = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)].map(({ segment }) => segment)
-  return [...new Set(characters.filter((one) => !drawn.test(one)))].join(' ')
 }
 
 function WithError({ error, children }: { error: string | undefined; children: ReactNode }) {
