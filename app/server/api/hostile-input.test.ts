@@ -132,6 +132,9 @@ const refusals = {
   // A program that asks somebody for access is known by its own address.
   'POST /api/v1/authorization': 'not_found',
   'POST /api/v1/demo': 'not_found',
+  // Nobody's program shows the code of a test.
+  'GET /api/v1/device-login': 'not_found',
+  'POST /api/v1/device-login': 'not_found',
   'POST /api/v1/me/two-factor/confirm': 'two_factor_not_begun',
   'POST /api/v1/me/two-factor/recovery-codes': 'two_factor_not_begun',
   'POST /api/v1/auth/passkey': 'passkey_refused',
