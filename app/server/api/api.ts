@@ -21,6 +21,7 @@ import { studioEndpoints } from './endpoints/studios.ts'
 import { collectionEndpoints } from './endpoints/collections.ts'
 import { fileEndpoints } from './endpoints/files.ts'
 import { chordEndpoints } from './endpoints/chords.ts'
+import { filmEndpoints } from './endpoints/films.ts'
 import { comparisonEndpoints } from './endpoints/comparisons.ts'
 import { generationEndpoints } from './endpoints/generations.ts'
 import { healthEndpoints } from './endpoints/health.ts'
@@ -84,6 +85,7 @@ export const endpoints: readonly Endpoint[] = [
   ...generationEndpoints,
   ...runRequestEndpoints,
   ...chordEndpoints,
+  ...filmEndpoints,
   ...comparisonEndpoints,
   ...demoEndpoints,
   ...libraryEndpoints,

@@ -317,6 +317,17 @@ export interface paths {
          */
         get: operations["getChord"];
     };
+    "/v1/films/split": {
+        parameters: {
+        };
+        /**
+         * Split a script into the shots of a film, with the planned length of each, free of charge and without a model
+         * @description Reads Fountain, also with Russian headings, names with a colon, lists and prose. No word is dropped: a script that does not fit 30 shots is refused.
+         *
+         *     Scope of keys: `read`.
+         */
+        post: operations["splitScript"];
+    };
     "/v1/comparisons/quote": {
         parameters: {
         };
@@ -1272,6 +1283,32 @@ export interface components {
         };
         /** @enum {string} */
         FileKind: "video" | "image" | "audio" | "text" | "document";
+        FilmDocument: {
+            /**
+             * @description The version of this form.
+             * @constant
+             */
+            v: 1;
+            /** @description The title; the first action without one. */
+            title: string;
+            /**
+             * @description The language of the script.
+             * @enum {string}
+             */
+            language: "en" | "ru";
+            /** @description The length that was asked for. */
+            seconds: number;
+            /** @description The people who speak, by id. */
+            roles: {
+                [key: string]: components["schemas"]["Role"];
+            };
+            /** @description The ids of the shots. */
+            order: string[];
+            /** @description The shots by id. */
+            shots: {
+                [key: string]: components["schemas"]["Shot"];
+            };
+        };
         /** @description How long the tokens last at the recent rate of spending. */
         Forecast: {
             /** @description Tokens spent within the last `days` days, including today. */
@@ -2046,6 +2083,10 @@ export interface components {
             /** @description The most tokens that you agree to pay. If it costs more by then, nothing runs: `409 price_changed`. */
             max_price?: number;
         };
+        Role: {
+            /** @description The name. */
+            name: string;
+        };
         RollSecret: {
             /** @description Hours for which calls are also signed with the old secret; 0 ends it at once. Default: `24`. */
             keep_hours?: number;
@@ -2247,12 +2288,68 @@ export interface components {
             /** @description The public link; null without one. */
             share: components["schemas"]["Share"] | null;
         };
+        Shot: {
+            /** @description The place of the heading; null before the first one. */
+            place: string | null;
+            /**
+             * @description The time of day of the heading.
+             * @enum {string|null}
+             */
+            light: "day" | "night" | "dawn" | "dusk" | null;
+            /** @description The roles that are seen or speak. */
+            people: string[];
+            /** @description The events that are seen. */
+            action: string;
+            /** @description The words that are spoken. */
+            words: components["schemas"]["Spoken"][];
+            /** @description The length that the script asks for; null for one that follows the words. */
+            seconds: number | null;
+        };
         /** @description A page that a model found on the web for its answer. */
         Source: {
             /** @description The address. */
             url: string;
             /** @description The title; null without one. */
             title: string | null;
+        };
+        SplitScript: {
+            /** @description The script. */
+            text: string;
+            /**
+             * @description The language of the script.
+             * @enum {string}
+             */
+            language: "en" | "ru";
+            /** @description The length that the film should have. Default: `30`. */
+            seconds?: number;
+            /** @description Whether a narrator reads the text. Default: `false`. */
+            read_aloud?: boolean;
+        };
+        SplitScriptAnswer: {
+            /** @description The document. */
+            document: components["schemas"]["FilmDocument"];
+            /** @description When each shot starts and how long it is. A shot is at least as long as its words. */
+            timeline: {
+                /** @description The length of the film as written, which may differ from what was asked for. */
+                seconds: number;
+                /** @description The shots in their order. */
+                slots: {
+                    /** @description The id of the shot. */
+                    shot: string;
+                    /** @description When it starts, in seconds. */
+                    starts: number;
+                    /** @description Its length. */
+                    seconds: number;
+                    /** @description The part of it that is spoken, in seconds. */
+                    spoken: number;
+                }[];
+            };
+        };
+        Spoken: {
+            /** @description The id of a role, or `narrator`. */
+            who: string;
+            /** @description The words. */
+            text: string;
         };
         Statistics: {
             /**
@@ -4096,6 +4193,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Chord"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    splitScript: {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "INT. LIGHTHOUSE - NIGHT\n\nA keeper climbs the stairs.\n\nKEEPER\nWho is there?",
+                 *       "language": "en",
+                 *       "seconds": 15
+                 *     }
+                 */
+                "application/json": components["schemas"]["SplitScript"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SplitScriptAnswer"];
                 };
             };
             "4XX": components["responses"]["Refused"];

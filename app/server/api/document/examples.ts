@@ -31,6 +31,7 @@ export const examples: Record<string, object> = {
   quoteGeneration: { model: 'sketch-image', prompt: 'sunset over a mountain lake' },
   retryGeneration: { max_price: 10 },
   createChord: { prompt: 'sunset over a mountain lake', parts: ['image', 'video', 'music'] },
+  splitScript: { text: 'INT. LIGHTHOUSE - NIGHT\n\nA keeper climbs the stairs.\n\nKEEPER\nWho is there?', language: 'en', seconds: 15 },
   createComparison: { prompt: 'a haiku about the sea', models: ['sketch-text', 'openai/gpt-6-luna'], blind: true },
   quoteComparison: { prompt: 'a haiku about the sea', models: ['sketch-text', 'openai/gpt-6-luna'] },
   createWebhook: { url: 'https://hooks.example.com/quartet', events: ['generation.succeeded', 'generation.failed'] },

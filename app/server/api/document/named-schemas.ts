@@ -42,6 +42,8 @@ import * as safety from '#app/contract/operator/safety.ts'
 import * as spenders from '#app/contract/operator/spenders.ts'
 import * as system from '#app/contract/operator/system.ts'
 import * as asked from '#app/contract/runs/asked.ts'
+import * as filmDocument from '#app/contract/films/film-document.ts'
+import * as films from '#app/contract/films/films.ts'
 import * as chords from '#app/contract/runs/chords.ts'
 import * as comparisons from '#app/contract/runs/comparisons.ts'
 import * as demo from '#app/contract/runs/demo.ts'
@@ -96,6 +98,8 @@ const modules: readonly object[] = [
   safety,
   spenders,
   system,
+  filmDocument,
+  films,
   asked,
   chords,
   comparisons,
