@@ -168,6 +168,21 @@ export const operatorPersonDetailsSchema = v.object({
   }),
   /** Notes of people with a role, newest first. */
   notes: v.array(v.object({ id: idSchema, text: v.string(), author: v.nullable(v.string()), created_at: timestampSchema })),
+  /** Consents to the processing of personal data, newest first. Older servers omit them. */
+  consents: v.optional(
+    v.array(
+      v.object({
+        /** The version of the text. */
+        version: v.string(),
+        locale: localeSchema,
+        /** When the person agreed. */
+        agreed_at: timestampSchema,
+        /** When the consent was withdrawn; null while it is in force. */
+        withdrawn_at: v.nullable(timestampSchema),
+      }),
+    ),
+    [],
+  ),
   sessions: countSchema,
   api_keys: countSchema,
   /** All runs, and those of the last 30 days. */

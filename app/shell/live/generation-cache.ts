@@ -8,7 +8,6 @@ import {
   isListFilter,
   liveThinkingQuery,
 } from '#app/shell/data/generations.queries.ts'
-import { noteRequests } from '#app/shell/data/run-requests.queries.ts'
 import { setBalance } from '#app/shell/data/session.queries.ts'
 import { isActive, patchGeneration } from '#app/shell/data/run-state.ts'
 import { appendText, appendThinking, findInList, type LiveEvent, placeInList, removeFromList } from './generation-state.ts'
@@ -104,10 +103,8 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent): Gene
     setBalance(queryClient, event.data)
     return undefined
   }
-  if (event.type === 'run_requests') {
-    noteRequests(queryClient, event.data)
-    return undefined
-  }
+  // The live part of the header reads requests of keys, which pages do not load first.
+  if (event.type === 'run_requests') return undefined
   if (event.type === 'deleted') {
     forget(queryClient, event.data.id)
     return undefined

@@ -5,6 +5,7 @@ import { checkSession, reportFailure } from '#app/shell/calls/session-signals.ts
 import { listGenerations } from '#app/shell/data/generations.functions.ts'
 import { generationKeys } from '#app/shell/data/generations.queries.ts'
 import { libraryKey } from '#app/shell/data/library.queries.ts'
+import { noteRequests } from '#app/shell/data/run-requests.queries.ts'
 import { getSession } from '#app/shell/data/session.functions.ts'
 import { untilHydrated } from '#app/ui/still-part.tsx'
 import { applyLiveEvent, findActive, type GenerationChange, refetchGeneration } from './generation-cache.ts'
@@ -60,6 +61,7 @@ export function useGenerationEvents(userId: string, onChange: (change: Generatio
     // Each event of an unknown run requests it; without a delay, a failing server would be called for every percent of progress.
     const asking = retryByKey(async (id) => (await askFor(id)) !== undefined, end.signal)
     function onEvent(event: LiveEvent): GenerationChange | undefined {
+      if (event.type === 'run_requests') noteRequests(queryClient, event.data)
       const outcome = applyLiveEvent(queryClient, event)
       if (!outcome) return undefined
       if ('missing' in outcome) {

@@ -105,6 +105,19 @@ function Facts({ person }: { person: OperatorPersonDetails }) {
       {daily_tokens !== null && <Fact name={t`Tokens per day`}>{format.number(daily_tokens)}</Fact>}
       {concurrent_runs !== null && <Fact name={t`Runs at once`}>{format.number(concurrent_runs)}</Fact>}
       {storage_megabytes !== null && <Fact name={t`Storage, GB`}>{format.number(storage_megabytes / 1_000)}</Fact>}
+      {person.consents.map(({ version, locale, agreed_at, withdrawn_at }) => (
+        <Fact key={agreed_at} name={t`Consent to personal data`}>
+          {withdrawn_at === null ? (
+            <Trans>
+              {format.date(agreed_at)}, version {version} ({localeNames[locale]})
+            </Trans>
+          ) : (
+            <Trans>
+              {format.date(agreed_at)}, version {version}, withdrawn {format.date(withdrawn_at)}
+            </Trans>
+          )}
+        </Fact>
+      ))}
       <Fact name={t`Joined`}>
         <time dateTime={person.created_at}>{format.date(person.created_at)}</time>
       </Fact>

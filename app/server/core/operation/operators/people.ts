@@ -11,6 +11,7 @@ import type {
 } from '#app/contract/operator/operator.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { apiKeys } from '#app/server/db/schema/api-keys.ts'
+import { consents } from '#app/server/db/schema/consents.ts'
 import { twoFactor } from '#app/server/db/schema/credentials.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { groups } from '#app/server/db/schema/groups.ts'
@@ -161,7 +162,7 @@ export async function listPeople(db: Database, query: v.InferOutput<typeof peopl
 /** Returns a person's page. Throws `not_found` for an unknown or erased account. */
 export async function getPerson(db: Database, { actor, personId }: { actor: Actor; personId: string }): Promise<OperatorPersonDetails> {
   if (!validate(personId)) throw new Problem('not_found')
-  const [[person], lots, [live], [keys], [runs], bought, notes, tokenSources, paidBy] = await Promise.all([
+  const [[person], lots, [live], [keys], [runs], bought, notes, tokenSources, paidBy, consented] = await Promise.all([
     db
       .select({
         ...personColumns,
@@ -203,6 +204,7 @@ export async function getPerson(db: Database, { actor, personId }: { actor: Acto
     readNotes(db, personId),
     readTokenSources(db, personId),
     readPaid(db, [personId]),
+    db.select().from(consents).where(eq(consents.userId, personId)).orderBy(newestFirst(consents.id)),
   ])
   if (!person) throw new Problem('not_found')
   const { locale, twoFactor: hasTwoFactor, debt, dailyTokens, concurrentRuns, storageMegabytes, ...row } = person
@@ -215,6 +217,12 @@ export async function getPerson(db: Database, { actor, personId }: { actor: Acto
     token_sources: tokenSources,
     limits: { daily_tokens: dailyTokens, concurrent_runs: concurrentRuns, storage_megabytes: storageMegabytes },
     notes,
+    consents: consented.map(({ version, locale: language, agreedAt, withdrawnAt }) => ({
+      version,
+      locale: language,
+      agreed_at: agreedAt.toISOString(),
+      withdrawn_at: withdrawnAt?.toISOString() ?? null,
+    })),
     sessions: live?.count ?? 0,
     api_keys: keys?.count ?? 0,
     runs: {
