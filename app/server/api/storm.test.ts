@@ -31,6 +31,8 @@ import { mergeRunDays } from '../core/making/statistics/merge-run-days.ts'
 import { sweepSubscriptions } from '../core/money/subscriptions/sweep-subscriptions.ts'
 import { auditLedger } from '../core/money/tokens/audit-ledger.ts'
 import { sweepLots } from '../core/money/tokens/sweep-lots.ts'
+import { registerClient } from '../core/identity/programs/clients.ts'
+import { startDeviceLogin } from '../core/identity/programs/device-login.ts'
 import { makeChallenge } from '../core/identity/two-factor/make-challenge.ts'
 import { sweepUploads } from '../core/making/uploads/sweep-uploads.ts'
 import { sweepVoices } from '../core/making/voices/change-voice.ts'
@@ -200,6 +202,23 @@ const needs: Record<string, (person: Person) => Promise<Patch>> = {
       .where(and(eq(payments.userId, person.id), eq(payments.refunded, 0)))
     return paid ? { params: { id: paid.id } } : {}
   },
+  'POST /api/v1/authorization': async () => {
+    const redirectUri = 'https://agent.example/back'
+    const client = await registerClient(runtime.db, { name: 'Storm', redirectUris: [redirectUri] })
+    const asked = { response_type: 'code', client_id: client.id, redirect_uri: redirectUri }
+    const request = new URLSearchParams({ ...asked, code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' })
+    return { body: { request: request.toString(), allow: true, budget: {}, password } }
+  },
+  'POST /api/v1/device-login': async () => {
+    const client = await registerClient(runtime.db, { name: 'Storm', redirectUris: [] })
+    const { userCode } = await startDeviceLogin(runtime.db, { client, scopes: ['read'], address: '203.0.113.9' })
+    return { body: { user_code: userCode, allow: true, budget: {}, password } }
+  },
+  'POST /api/v1/run-requests/{id}/allow': async () => ({ body: { max_price: 1_000 } }),
+  'POST /api/v1/run-requests/{id}/allow-and-raise': async () => ({ body: { max_price: 1_000 } }),
+  'PUT /api/v1/me/push': async () => ({
+    body: { endpoint: 'https://push.example/storm', keys: { p256dh: 'a'.repeat(87), auth: 'a'.repeat(22) } },
+  }),
   'PUT /api/v1/operator/model-definitions/draft': async () => ({ body: { model: `storm-${crypto.randomUUID()}`, revision: 0 } }),
 }
 
