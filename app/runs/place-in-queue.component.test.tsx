@@ -1,5 +1,5 @@
-import { act, screen, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { listCollectionsCall } from '#app/contract/library/collections.calls.ts'
 import { getLibraryCall } from '#app/contract/library/library.calls.ts'
 import { listGenerationsCall } from '#app/contract/runs/generations.calls.ts'
@@ -67,13 +67,13 @@ test.each([
   async (locale, running, waiting, short, one, usual) => {
     const { row, work, hear } = await open(locale, running)
     hear({ ahead: 2 })
-    await vi.waitFor(() => expect(work()).toHaveTextContent(waiting))
+    await waitFor(() => expect(work()).toHaveTextContent(waiting))
     expect(row).toHaveTextContent(short)
     for (const place of [row, work()]) expect(place).not.toHaveTextContent(usual)
     hear({ ahead: 1 })
-    await vi.waitFor(() => expect(work()).toHaveTextContent(one))
+    await waitFor(() => expect(work()).toHaveTextContent(one))
     hear({ ahead: null })
-    await vi.waitFor(() => expect(work()).toHaveTextContent(usual))
+    await waitFor(() => expect(work()).toHaveTextContent(usual))
     expect(work()).not.toHaveTextContent(one)
     expect(row).not.toHaveTextContent(short)
   },

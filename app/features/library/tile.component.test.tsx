@@ -1,7 +1,7 @@
 import { setupI18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Generation } from '#app/contract/runs/generations.ts'
 import { generation } from '#tests/factories/generation.ts'
@@ -74,7 +74,7 @@ const point = (pointerType: string) => fireEvent.pointerEnter(show({ status: 'su
 
 test('a film plays silently under the mouse, and stops when it leaves', async () => {
   point('mouse')
-  await vi.waitFor(() => expect(playing()).toHaveAttribute('src', '/f'))
+  await waitFor(() => expect(playing()).toHaveAttribute('src', '/f'))
   expect(playing()).toHaveProperty('muted', true)
   fireEvent.pointerLeave(screen.getByRole('listitem'))
   expect(playing()).toBeNull()

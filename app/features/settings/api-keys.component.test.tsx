@@ -69,6 +69,7 @@ test('limits are changed: an empty one is no limit, and a wrong one is named bef
         kinds: ['image', 'text'],
         models: null,
         calls_per_minute: null,
+        ask: true,
       },
     },
   ])

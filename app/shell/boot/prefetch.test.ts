@@ -23,6 +23,5 @@ test('nothing is prefetched before the first touch is painted, and a mouse at re
   await new Promise((resolve) => setTimeout(resolve))
   expect(fetched).toEqual([])
   for (const paint of paints) paint()
-  await vi.waitUntil(() => fetched.length > 0)
-  expect(fetched).toEqual(['menu'])
+  await expect.poll(() => fetched).toEqual(['menu'])
 })

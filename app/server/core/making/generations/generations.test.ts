@@ -188,7 +188,7 @@ describe('running', () => {
       'The service no longer offers this model. Heron 2 takes its place: choose it and run this again.',
     )
     expect(await detailWith('Heron 2', 'ru')).toBe(
-      'Сервис больше не предлагает эту модель. На смену ей пришла Heron 2: выберите её и запустите ещё раз.',
+      'Сервис больше не предлагает эту модель. На смену ей пришла Heron 2: выберите её и попробуйте ещё раз.',
     )
     expect(await detailWith(undefined)).toBe('The service no longer offers this model. Choose another model.')
   })
