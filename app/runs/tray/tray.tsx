@@ -54,7 +54,7 @@ function PillText({ requests, running, ended, progress }: Pick<TrayProps, 'reque
           <Plural value={asked} one="# request to allow a run" other="# requests to allow runs" />
           {count > 0 && `, ${t`${plural(count, { one: '# run in progress', other: '# runs in progress' })}`}`}
         </span>
-        <span aria-hidden className="max-[22.5rem]:hidden">
+        <span aria-hidden className="max-[28rem]:hidden">
           <Trans context="a key asks for a run">Approve</Trans>
           {asked > 1 && ` · ${asked}`}
         </span>
