@@ -193,7 +193,7 @@ test.describe('on a phone', () => {
     await haveAccount(page)
     await openHydrated(page, '/dashboard/image')
     await page.getByRole('button', { name: 'Describe your image' }).click()
-    const form = page.getByRole('dialog', { name: 'New run' })
+    const form = page.getByRole('dialog', { name: 'New result' })
     await form.getByRole('textbox').first().fill('Aurora over a snowy forest')
     await form.getByRole('radio', { name: '9:16' }).check()
     await form.getByRole('button', { name: labels.en.generate }).click()

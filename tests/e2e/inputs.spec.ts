@@ -6,7 +6,7 @@ import { give, sample } from './give-file.ts'
 import { makeWork } from './make-work.ts'
 import { seen } from './seen.ts'
 
-const given = (page: Page) => page.getByRole('form', { name: 'New run' }).getByRole('list', { name: 'Made from' }).getByRole('listitem')
+const given = (page: Page) => page.getByRole('form', { name: 'New result' }).getByRole('list', { name: 'Made from' }).getByRole('listitem')
 const naturalWidth = (image: Locator) => image.evaluate((element: HTMLImageElement) => element.naturalWidth)
 
 async function chooseFile(page: Page, file: Parameters<Locator['setInputFiles']>[0], button = 'Add image') {
@@ -30,7 +30,7 @@ test('an image is added by button, drop or paste, survives a reload and is the i
   await expect(given(page)).toHaveCount(0)
 
   const prompt = page.getByRole('textbox').first()
-  await give(page.getByRole('form', { name: 'New run' }), 'drop', 'image-2.webp')
+  await give(page.getByRole('form', { name: 'New result' }), 'drop', 'image-2.webp')
   await expect(given(page)).toHaveCount(1)
   await expect(page.getByRole('progressbar')).toHaveCount(0)
   await page.getByRole('button', { name: 'Remove' }).click()
@@ -87,7 +87,7 @@ test('an unusable file is refused with a message, and the prompt stays', { tag: 
   await haveAccount(page)
   await openHydrated(page, '/dashboard/image')
   await page.getByRole('textbox').first().fill('A meadow')
-  const form = page.getByRole('form', { name: 'New run' })
+  const form = page.getByRole('form', { name: 'New result' })
   await chooseFile(page, { name: 'holiday.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') })
   await expect(form.getByText('This model doesn’t support the file holiday.png.')).toBeVisible()
   await form.getByRole('button', { name: 'Remove' }).click()

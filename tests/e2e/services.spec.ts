@@ -47,7 +47,7 @@ const sample = fileURLToPath(new URL('../../public/samples/image-3.webp', import
 const speech = fileURLToPath(new URL('../../public/samples/speech-en.mp3', import.meta.url))
 const bodySchema = v.pipe(v.string(), v.parseJson(), v.looseObject({ mask: v.optional(v.string()) }))
 const bodyOf = (body: string | undefined) => v.parse(bodySchema, body)
-const composer = (page: Page) => page.getByRole('form', { name: 'New run' })
+const composer = (page: Page) => page.getByRole('form', { name: 'New result' })
 
 test('a model is found, filtered and chosen by keyboard', async ({ page }) => {
   await haveAccount(page)

@@ -345,7 +345,7 @@ test.describe('on a 320 px screen', () => {
     await haveAccount(page)
     await openHydrated(page, '/dashboard/image')
     await page.getByRole('button', { name: 'Describe your image' }).click()
-    const sheet = page.getByRole('dialog', { name: 'New run' })
+    const sheet = page.getByRole('dialog', { name: 'New result' })
     await sheet.getByRole('textbox').first().fill('A quiet bay at night')
     await expect(sheet.getByRole('button', { name: labels.en.generate })).toBeInViewport({ ratio: 1 })
     expect(await overflowOf(page)).toBeLessThanOrEqual(0)

@@ -18,7 +18,7 @@ test('a file that is refused because the session has ended is uploaded after the
   await dialog.getByLabel('Password', { exact: true }).fill(password)
   await dialog.getByRole('button', { name: 'Sign in and continue' }).click()
   await expect(dialog).toBeHidden()
-  const files = page.getByRole('form', { name: 'New run' }).getByRole('list', { name: 'Made from' }).getByRole('listitem')
+  const files = page.getByRole('form', { name: 'New result' }).getByRole('list', { name: 'Made from' }).getByRole('listitem')
   await expect(files).toHaveCount(1)
   await expect(page.getByRole('progressbar')).toHaveCount(0)
   await expect(files.getByRole('alert')).toHaveCount(0)

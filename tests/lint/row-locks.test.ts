@@ -9,6 +9,7 @@ const places = {
   'app/server/core/identity/accounts/erase-accounts.ts': 1,
   'app/server/core/library/works/purge-generations.ts': 1,
   'app/server/core/operation/operators/groups.ts': 1,
+  'app/server/core/identity/programs/sweep-programs.ts': 1,
   'app/server/core/identity/sessions/delete-ended-sessions.ts': 1,
   'app/server/core/making/uploads/sweep-uploads.ts': 1,
 }

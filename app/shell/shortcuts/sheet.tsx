@@ -105,7 +105,7 @@ function useShortcuts() {
     { keys: ['/'], does: t`Search` },
     ...(user
       ? [
-          { keys: ['N'], does: t`New run` },
+          { keys: ['N'], does: t`New result` },
           { keys: ['R'], does: t`Running jobs` },
           { keys: ['G', 'D'], does: t`Dashboard` },
           { keys: ['G', 'V'], does: kindNames.video },

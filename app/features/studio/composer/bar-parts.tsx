@@ -119,8 +119,8 @@ function Chips({ model, composer, onOpen }: Pick<BarPartsProps, 'model' | 'compo
           <button key={name} type="button" title={schema.title} onClick={() => onOpen(name)} className="bar-chip">
             <span className="sr-only">{schema.title}: </span>
             {isShape && typeof value === 'string' && (
-              <span aria-hidden className="grid size-4 place-items-center">
-                <span className="scale-65 rounded-[3px] border-2 border-current" style={shapeOf(value)} />
+              <span aria-hidden className="flex size-4 items-center justify-center">
+                <span className="shrink-0 scale-65 rounded-[3px] border-2 border-current" style={shapeOf(value)} />
               </span>
             )}
             <span className="truncate">{chipText(schema, value, optionText)}</span>

@@ -76,7 +76,7 @@ export function Composer({ composer, as }: ComposerProps) {
       {...drop.handlers}
       onSubmit={(event) => event.preventDefault()}
       onKeyDown={onSendKey(() => void sendFrom(document.activeElement, composer))}
-      aria-label={t`New run`}
+      aria-label={t`New result`}
     >
       {as === 'sheet' ? (
         <>

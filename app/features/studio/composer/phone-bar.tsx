@@ -73,7 +73,7 @@ export function PhoneBar({ composer, open, onOpenChange }: PhoneBarProps) {
       <div className="mx-auto mt-1.5 max-w-2xl md:hidden">
         <PhoneNav />
       </div>
-      <Sheet open={open} onOpenChange={onOpenChange} title={<Trans>New run</Trans>}>
+      <Sheet open={open} onOpenChange={onOpenChange} title={<Trans>New result</Trans>}>
         {/* Leaves the area behind the keyboard empty, so that the submit button is right above it. */}
         <div
           data-keyboard={keyboard > 0 ? '' : undefined}

@@ -55,7 +55,7 @@ export const GenerationCard = memo(function GenerationCard({ generation, as = 'c
   const isPicture = type === 'image' || type === 'video'
   const isOverlaid = tile && isPicture && generation.status === 'succeeded'
   const isRunningImage = type === 'image' && isActive(generation)
-  const layout = isOverlaid ? 'card-overlaid' : tile ? (isPicture ? 'card-filling' : 'card-tile') : 'card'
+  const layout = layoutOf(as, { isPicture, isOverlaid })
   return (
     <article data-kind={type} data-status={generation.status} aria-label={name.slice(0, 120)} className={`group/card ${layout}`}>
       <Body generation={generation} as={as} />
@@ -98,6 +98,12 @@ export const GenerationCard = memo(function GenerationCard({ generation, as = 'c
     </article>
   )
 })
+
+function layoutOf(as: 'card' | 'lead' | 'tile', { isPicture, isOverlaid }: { isPicture: boolean; isOverlaid: boolean }): string {
+  if (isOverlaid) return 'card-overlaid'
+  if (as === 'tile') return isPicture ? 'card-filling' : 'card-tile'
+  return as === 'lead' && isPicture ? 'card card-lead' : 'card'
+}
 
 /** A placeholder as wide as the actions, so that it wraps in the same way. */
 function ActionsSpace({ generation: { status, text, files, charged_milli: charged, price_milli: price } }: { generation: Generation }) {

@@ -101,7 +101,7 @@ export async function pollDeviceLogin(db: Database, { deviceCode, clientId }: { 
       })
       .from(deviceLogins)
       .where(and(eq(deviceLogins.hash, hash), eq(deviceLogins.clientId, clientId), isNull(deviceLogins.usedAt)))
-      .for('update')
+      .for('no key update')
     if (!login) return new ProgramRefusal('invalid_grant', 'The device code is not known, or was used before.')
     if (login.isOld) return new ProgramRefusal('expired_token', 'The person has not answered in time. Start again.')
     // Somebody has answered just now, and the locks are not those of their account: the next question gets the key.
