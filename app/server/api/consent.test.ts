@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { consentStateSchema, personalDataConsentVersion } from '#app/contract/account/consent.ts'
 import { noticesSchema } from '#app/contract/operator/announcements.ts'
+import { operatorPersonDetailsSchema } from '#app/contract/operator/operator.ts'
 import en from '#app/features/legal/texts/consent.en.ts'
 import ru from '#app/features/legal/texts/consent.ru.ts'
 import { createSession } from '#tests/factories/sessions.ts'
@@ -11,6 +12,7 @@ import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { openExport } from '../core/library/exports/open-export.ts'
 import { consents } from '../db/schema/consents.ts'
 import { createApi } from './api.ts'
 
@@ -96,6 +98,32 @@ test('the deletion of the account withdraws the consent, and a person who keeps 
   const { token } = await createSession(asking.runtime, asking.runtime.keys, ann)
   const notices = await callApi(asking.api, 'GET', '/v1/notices', { token })
   expect(v.parse(noticesSchema, await notices.json()).consent_due).toBe(true)
+})
+
+test('consents given and withdrawn are in the export of the account and on the operator’s page of the person, and nobody else’s', async () => {
+  const { runtime, api } = asking
+  const [ann, ben] = [await asking.earlier(), await asking.earlier()]
+  await ann.ask('POST', '/v1/me/consent', given)
+  const [first] = await asking.rowsOf(ann.id)
+  await runtime.db.update(consents).set({ version: '2020-01-01', withdrawnAt: new Date() }).where(eq(consents.userId, ann.id))
+  await ann.ask('POST', '/v1/me/consent', { ...given, locale: 'en' })
+  const { token } = await createSession(runtime, runtime.keys, await createUser(runtime, { role: 'owner' }))
+  const seen = async ({ id }: { id: string }) => {
+    const answer = await callApi(api, 'GET', `/v1/operator/people/${id}`, { token })
+    return v.parse(operatorPersonDetailsSchema, await answer.json()).consents
+  }
+  expect(await seen(ann)).toMatchObject([
+    { version: given.version, locale: 'en', withdrawn_at: null },
+    { version: '2020-01-01', locale: 'ru', agreed_at: first?.agreedAt.toISOString(), withdrawn_at: expect.any(String) },
+  ])
+  expect(await seen(ben)).toEqual([])
+  const exportOf = async ({ id: userId }: { id: string }) =>
+    Buffer.from(await new Response(await openExport(runtime.db, { storage: runtime.storage, userId })).arrayBuffer()).toString('latin1')
+  const [ofAnn, ofBen] = [await exportOf(ann), await exportOf(ben)]
+  for (const { id, agreedAt } of await asking.rowsOf(ann.id)) {
+    for (const part of [id, agreedAt.toISOString()]) expect(ofAnn).toContain(part)
+    expect(ofBen).not.toContain(id)
+  }
 })
 
 /** Hashes of the texts by version. A new text gets a new version and a new line. */

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiKeysSchema, ownKeySchema } from '#app/contract/account/api-keys.ts'
 import { authorizationSchema } from '#app/contract/account/programs.ts'
+import { runRequestSchema } from '#app/contract/runs/run-requests.ts'
 import { createKey } from '#tests/factories/api-keys.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser, type UserOverrides } from '#tests/factories/users.ts'
@@ -13,6 +14,7 @@ import { serveOnLoopback } from '#tests/fixtures/serve-on-loopback.ts'
 import { sweepPrograms } from '../core/identity/programs/sweep-programs.ts'
 import { apiKeys } from '../db/schema/api-keys.ts'
 import { accessCodes, programClients, programTokens } from '../db/schema/programs.ts'
+import { runRequests } from '../db/schema/run-requests.ts'
 import { users } from '../db/schema/users.ts'
 
 /** Programs that people give access in the browser, with the official client where it can do what is asked. */
@@ -364,6 +366,33 @@ describe('tokens', () => {
     expect((await server.post('/oauth/revoke', { token: refresh, client_id: id })).status).toBe(200)
     expect((await server.call(token)).status).toBe(401)
     expect((await server.post('/oauth/revoke', { token: 'unknown', client_id: id })).status).toBe(200)
+  })
+
+  test.each([
+    [
+      'the person disconnects it',
+      async (person: Person) => server.send('DELETE', `/v1/me/api-keys/${(await keysOf(person))[0]?.id}`, person),
+    ],
+    ['the program gives it back', (_person: Person, given: Record<string, string>) => server.post('/oauth/revoke', given)],
+  ])('requests of an access end when %s', async (_name, disconnect) => {
+    const person = await newPerson()
+    const { client, provider } = await server.connect(person, { budget: { tokens_per_day: 1 } })
+    await client.callTool({ name: 'generate', arguments: { model: 'image-10', prompt: 'a lake' } })
+    const { db } = server.runtime
+    const stored = () =>
+      db.select({ id: runRequests.id, status: runRequests.status }).from(runRequests).where(eq(runRequests.userId, person.id))
+    const [{ id } = expect.unreachable()] = await stored()
+    const path = `/v1/run-requests/${id}`
+    const state = async () => v.parse(runRequestSchema, await (await server.send('GET', path, person)).json())
+    expect(await state()).toMatchObject({ status: 'open', api_key: { id: (await keysOf(person))[0]?.id } })
+    expect(
+      (await disconnect(person, { token: provider.tokens()?.access_token ?? '', client_id: provider.clientInformation()?.client_id ?? '' }))
+        .ok,
+    ).toBe(true)
+    expect(await state()).toMatchObject({ status: 'ended', generation: null })
+    // Recorded at once and not by a chore, so that other devices learn it.
+    expect(await stored()).toEqual([{ id, status: 'ended' }])
+    expect((await server.send('POST', `${path}/allow`, person, { max_price: 10 })).status).toBe(409)
   })
 
   test('no token works while the account is blocked or about to be deleted', async () => {

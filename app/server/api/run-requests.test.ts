@@ -14,6 +14,7 @@ import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
 import { eraseAccounts } from '../core/identity/accounts/erase-accounts.ts'
+import { watchGenerations } from '../core/library/events/watch-generations.ts'
 import { sweepRequests } from '../core/making/run-requests/end-requests.ts'
 import { auditLedger } from '../core/money/tokens/audit-ledger.ts'
 import { getBalance } from '../core/money/tokens/get-balance.ts'
@@ -362,6 +363,51 @@ describe('ends', () => {
     await eraseAccounts(runtime.db, { queue: runtime.queue })
     expect(await runtime.db.$count(runRequests, eq(runRequests.userId, person.id))).toBe(0)
   })
+})
+
+test('the stream of the account says how many requests are open, when one is made, allowed, refused or ends, and to nobody else', async () => {
+  const [person, other] = [await personWith(100), await personWith(100)]
+  const key = await keyOf(person)
+  const end = new AbortController()
+  const { db, hub, keys, providers } = runtime
+  const counted = ({ id: userId }: { id: string }) => {
+    const open: number[] = []
+    const begun = Promise.withResolvers<void>()
+    const watching = (async () => {
+      for await (const { event, data } of watchGenerations(db, {
+        hub,
+        keys,
+        providers,
+        locale: 'en',
+        userId,
+        lastEventId: undefined,
+        signal: end.signal,
+      })) {
+        // The first event follows the subscription.
+        begun.resolve()
+        if (event === 'run_requests') open.push(data.open)
+      }
+    })()
+    return { open, watching, begun: begun.promise }
+  }
+  const [mine, theirs] = [counted(person), counted(other)]
+  await Promise.all([mine.begun, theirs.begun])
+  const now = async (open: number[]) => void (await expect.poll(() => mine.open).toEqual(open))
+  const { id } = await askBy(key)
+  await now([1])
+  const second = await askBy(key, { prompt: 'a hill' })
+  await now([1, 2])
+  await allow(person.token, id)
+  await now([1, 2, 1])
+  await refuse(person.token, second.id)
+  await now([1, 2, 1, 0])
+  await askBy(key, { prompt: 'a pond' })
+  await now([1, 2, 1, 0, 1])
+  await callApi(api, 'DELETE', '/v1/me/api-keys', { token: person.token })
+  await now([1, 2, 1, 0, 1, 0])
+  end.abort()
+  await Promise.all([mine.watching, theirs.watching])
+  expect(theirs.open).toEqual([])
 })
 
 test('a program waits for the answer and then for the end of the run', async () => {

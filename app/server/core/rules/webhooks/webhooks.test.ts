@@ -17,11 +17,14 @@ import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { comparisonSchema } from '#app/contract/runs/comparisons.ts'
 import { chordSchema } from '#app/contract/runs/chords.ts'
 import { generationSchema } from '#app/contract/runs/generations.ts'
+import { runRequestSchema } from '#app/contract/runs/run-requests.ts'
 import { config } from '#config'
 import { createApi } from '#app/server/api/api.ts'
+import { runRequests } from '#app/server/db/schema/run-requests.ts'
 import { webhookDeliveries, webhooks } from '#app/server/db/schema/webhooks.ts'
 import type { Mail } from '#app/server/mail/mailer.ts'
 import { createKey } from '#tests/factories/api-keys.ts'
+import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
 import { startWebhookReceiver } from '#tests/fakes/webhook-receiver.ts'
@@ -165,6 +168,29 @@ describe('calls report', () => {
     expect(new Verifier(secret).verify(body, sent)).toMatchObject({ data: { id } })
     expect((await read(webhooksSchema, 'GET', '/v1/webhooks')).items).toEqual([])
     expect((await read(webhooksSchema, 'GET', `/v1/webhooks?generation=${id}`)).items).toMatchObject([{ generation_id: id }])
+  })
+
+  test('the end of a run that its owner has allowed, to the address of the call that asked, and of a refused one nothing', async () => {
+    const owner = await createUser(runtime, { tokens: 100 })
+    const { token } = await createSession(runtime, runtime.keys, owner)
+    const key = await createKey(runtime, owner, { scopes: ['read', 'generate'], budget: { tokens_per_day: 1 } })
+    const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
+    const ask = async (prompt: string) => {
+      const body = { model: 'image-10', prompt, webhook: { url: receiver.url, secret } }
+      const { run_request } = v.parse(errorBodySchema, await (await callApi(api, 'POST', '/v1/generations', { token: key, body })).json())
+      return run_request?.id ?? expect.unreachable()
+    }
+    const [refused, allowed] = [await ask('a hill'), await ask('a lake')]
+    const stored = await runtime.db.select({ run: runRequests.run }).from(runRequests).where(eq(runRequests.userId, owner.id))
+    expect(JSON.stringify(stored)).not.toContain(secret)
+    await callApi(api, 'POST', `/v1/run-requests/${refused}/refuse`, { token })
+    const answer = await callApi(api, 'POST', `/v1/run-requests/${allowed}/allow`, { token, body: { max_price: 10 } })
+    const { generation } = v.parse(runRequestSchema, await answer.json())
+    await expect.poll(() => receiver.calls.length).toBe(1)
+    const [{ headers, body } = { headers: {}, body: '' }] = receiver.calls
+    const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+    expect(new Verifier(secret).verify(body, sent)).toMatchObject({ type: 'generation.succeeded', data: { id: generation?.id } })
+    expect(await runtime.db.$count(webhooks, eq(webhooks.userId, owner.id))).toBe(1)
   })
 })
 
