@@ -103,17 +103,37 @@ self.addEventListener('message', (event) => {
 })
 
 self.addEventListener('push', (event) => {
-  event.waitUntil(showPush(event.data?.json()?.notification))
+  event.waitUntil(showPush(event.data))
 })
 
+/** The text of a message that can’t be read: browsers end the subscriptions of sites whose messages show nothing. */
+const news = {
+  en: { title: 'There is news in your account', body: 'Open it to see more.' },
+  ru: { title: 'В вашем аккаунте есть новости', body: 'Откройте его, чтобы узнать подробности.' },
+}
+
 /** Shows a push message, unless the person is looking at a page of ours, which shows the same live. */
-async function showPush(notification) {
-  if (!notification) return
+async function showPush(data) {
   const pages = await self.clients.matchAll({ type: 'window' })
   if (pages.some(({ visibilityState }) => visibilityState === 'visible')) return
-  const { title, body, lang, tag, navigate } = notification
-  const { pathname, search } = new URL(navigate)
-  await self.registration.showNotification(title, { body, lang, tag, icon: '/icon-192.png', data: { url: pathname + search } })
+  const { title, body, lang, tag, url } = readPush(data) ?? (await generalNews())
+  await self.registration.showNotification(title, { body, lang, tag, icon: '/icon-192.png', data: { url } })
+}
+
+/** Returns the content of a push message; null if it is empty or broken. */
+function readPush(data) {
+  try {
+    const { title, body, lang, tag, navigate } = data.json().notification
+    const { pathname, search } = new URL(navigate)
+    return title ? { title, body, lang, tag, url: pathname + search } : null
+  } catch {
+    return null
+  }
+}
+
+async function generalNews() {
+  const lang = await readLocale().catch(() => locales[0])
+  return { ...news[lang], lang, tag: 'news', url: '/dashboard' }
 }
 
 self.addEventListener('notificationclick', (event) => {

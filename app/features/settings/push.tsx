@@ -23,7 +23,7 @@ export function Push() {
   const reasons: Record<Exclude<PushSupport, 'ready'>, string> = {
     insecure: t`Browsers show notifications only over HTTPS.`,
     missing: t`This browser can’t get notifications. On an iPhone or iPad, add this site to the Home Screen first and open it from there.`,
-    blocked: t`Notifications for this site are blocked in your browser settings.`,
+    blocked: t`Notifications for this site are blocked in your browser settings. Allow them there, then reload this page.`,
   }
   if (support !== null && support !== 'ready') return <p className="text-sm text-ink-soft">{reasons[support]}</p>
   return data ? <Choices state={data} /> : null

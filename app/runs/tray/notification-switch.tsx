@@ -30,7 +30,7 @@ export function NotificationSwitch() {
       )}
       {state === 'blocked' && (
         <p className="py-2 text-sm text-ink-soft">
-          <Trans>Notifications for this site are blocked in your browser settings.</Trans>
+          <Trans>Notifications for this site are blocked in your browser settings. Allow them there, then reload this page.</Trans>
         </p>
       )}
     </div>

@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type PushKind, pushKinds } from '#app/contract/account/push.ts'
 import type { Locale } from '#config'
+import { createBrowser } from '#tests/factories/push.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { type Script, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
@@ -33,10 +35,17 @@ const after =
   }
 const fails: Script = () => Promise.reject(new ProviderError('refused', 'no'))
 
-type Asked = { mailWhenDone?: boolean; locale?: Locale; byKey?: boolean; meanwhile?: (userId: string) => Promise<unknown> }
+type Asked = {
+  mailWhenDone?: boolean
+  locale?: Locale
+  byKey?: boolean
+  push?: PushKind[]
+  meanwhile?: (userId: string) => Promise<unknown>
+}
 
-async function runOne(script: Script, { byKey = false, meanwhile, ...overrides }: Asked = {}) {
-  const user = await createUser(runtime, { tokens: 100, mailWhenDone: true, ...overrides })
+async function runOne(script: Script, { byKey = false, push = ['run_ended'], meanwhile, ...overrides }: Asked = {}) {
+  const user = await createUser(runtime, { tokens: 500, mailWhenDone: true, ...overrides })
+  const browser = await createBrowser(runtime, user, push)
   const apiKeyId = byKey ? crypto.randomUUID() : null
   if (apiKeyId)
     await runtime.db.insert(apiKeys).values({ id: apiKeyId, userId: user.id, name: 'a', hash: apiKeyId, hint: 'a', scopes: ['generate'] })
@@ -49,7 +58,7 @@ async function runOne(script: Script, { byKey = false, meanwhile, ...overrides }
   const { id } = await createGeneration(db, { queue, providers, userId: user.id, input, apiKeyId })
   const statusOf = async () => (await db.select({ status: generations.status }).from(generations).where(eq(generations.id, id)))[0]?.status
   await expect.poll(statusOf).toMatch(/succeeded|failed/)
-  return { id, mailsTo: () => mails.filter(({ to }) => to === user.email) }
+  return { id, planned: browser.planned, mailsTo: () => mails.filter(({ to }) => to === user.email) }
 }
 /** Resolves when all earlier emails have been sent; the queue sends one at a time. */
 async function untilMailed() {
@@ -86,4 +95,21 @@ test('no email is sent without the setting, for a short run, for a key’s run o
   ]
   await untilMailed()
   expect(unwanted.flatMap(({ mailsTo }) => mailsTo())).toEqual([])
+})
+
+test('the end of a long run, good or bad, reaches browsers that want it, with a link to it, whether emails are on or off', async () => {
+  const done = await runOne(after(90, succeeds))
+  const failed = await runOne(after(90, fails), { mailWhenDone: false, push: [...pushKinds] })
+  for (const [{ id, planned }, status] of [[done, 'succeeded'] as const, [failed, 'failed'] as const])
+    expect(await planned()).toEqual([{ kind: 'run_ended', path: `/dashboard?item=${id}`, values: { status } }])
+})
+
+test('no browser is notified of a short run, of a key’s run, or without that kind', async () => {
+  const others = pushKinds.filter((kind) => kind !== 'run_ended')
+  const unwanted = [
+    await runOne(after(50, succeeds)),
+    await runOne(after(90, succeeds), { byKey: true }),
+    await runOne(after(90, succeeds), { push: others }),
+  ]
+  expect((await Promise.all(unwanted.map(({ planned }) => planned()))).flat()).toEqual([])
 })

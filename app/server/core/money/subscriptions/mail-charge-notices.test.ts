@@ -1,9 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { pushKinds } from '#app/contract/account/push.ts'
 import { config } from '#config'
 import type { Mail } from '#app/server/mail/mailer.ts'
 import { subscriptions } from '#app/server/db/schema/subscriptions.ts'
+import { createBrowser } from '#tests/factories/push.ts'
 import { createUser, type UserOverrides } from '#tests/factories/users.ts'
 import { scriptedPayments } from '#tests/fakes/scripted-payments.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
@@ -12,7 +14,7 @@ import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { createOrder } from '../orders/create-order.ts'
 import { cancelSubscription } from './cancel-subscription.ts'
 import { changePlan } from './change-plan.ts'
-import { mailChargeNotices } from './mail-charge-notices.ts'
+import { mailChargeNotices, pushChargeNotices } from './mail-charge-notices.ts'
 import { sweepSubscriptions } from './sweep-subscriptions.ts'
 
 const logger = pino({ level: 'silent' })
@@ -134,4 +136,32 @@ test('a change of the price is announced, and nobody gets a notice of a charge t
     expect.stringContaining(`we’ll charge ${price(solo.monthly.USD)}`),
   ])
   expect([canceled.mails(), byHand.mails()]).toEqual([[], []])
+})
+
+test('a charge reaches browsers that want it a day before, once for each date, with its amount', async () => {
+  const ann = await subscriber({ locale: 'ru' })
+  const [wanting, other] = [await createBrowser(runtime, ann, ['charge_soon']), await createBrowser(runtime, ann, ['run_ended'])]
+  await ann.chargeIn('25 hours')
+  await pushChargeNotices(runtime.db)
+  expect(await wanting.planned()).toEqual([])
+  await ann.chargeIn('23 hours')
+  await Promise.all([pushChargeNotices(runtime.db), pushChargeNotices(runtime.db)])
+  await pushChargeNotices(runtime.db)
+  const content = { kind: 'charge_soon', path: '/profile/subscription', values: { amount: expect.stringMatching(/^8,00\s\$$/) } }
+  expect(await wanting.planned()).toEqual([content])
+  await ann.chargeIn('22 hours')
+  await pushChargeNotices(runtime.db)
+  expect(await wanting.planned()).toHaveLength(2)
+  expect(await other.planned()).toEqual([])
+})
+
+test('no browser is notified of a charge that will not be made', async () => {
+  const [canceled, byHand, late] = [await subscriber(), await subscriber(), await subscriber()]
+  for (const one of [canceled, byHand]) await one.chargeIn('2 hours')
+  await late.chargeIn('-1 hours')
+  await cancelSubscription(runtime.db, { userId: canceled.id })
+  await byHand.set({ method: null })
+  const browsers = await Promise.all([canceled, byHand, late].map((one) => createBrowser(runtime, one, [...pushKinds])))
+  await pushChargeNotices(runtime.db)
+  expect((await Promise.all(browsers.map(({ planned }) => planned()))).flat()).toEqual([])
 })
