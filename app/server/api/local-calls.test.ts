@@ -103,7 +103,7 @@ describe('the first view of a page', () => {
     const query = vi.spyOn(server.handle.pool, 'query')
     const call = webRequest()
     const view = call(overview)
-    await expect.poll(() => query.mock.calls.length).toBeGreaterThan(0)
+    await vi.waitFor(() => expect(query).toHaveBeenCalled())
     return Promise.all([view, call(session), call(library)])
   }
 

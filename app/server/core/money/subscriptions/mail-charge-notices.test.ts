@@ -97,7 +97,7 @@ test('a notice is sent once by workers at the same time, and again for the next 
   expect(await ann.plan()).toMatchObject({ status: 'active' })
   await sweep()
   expect(ann.mails()).toHaveLength(1)
-  await ann.chargeIn('3 days')
+  await ann.chargeIn('2 days 23 hours')
   await sweep()
   expect(ann.mails()).toHaveLength(2)
 })
