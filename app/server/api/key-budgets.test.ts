@@ -7,7 +7,7 @@ import { generationSchema, quoteAnswerSchema } from '#app/contract/runs/generati
 import { createKey } from '#tests/factories/api-keys.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
-import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { pricedProvider } from '#tests/fakes/priced-provider.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { isFull } from '#tests/fixtures/campaign.ts'
 import { beside } from '#tests/fixtures/one-connection.ts'
@@ -21,21 +21,12 @@ import { payTokens } from '../core/money/tokens/pay-tokens.ts'
 import { apiKeys, spending } from '../db/schema/api-keys.ts'
 import { generations } from '../db/schema/generations.ts'
 import { tokenEntries } from '../db/schema/tokens.ts'
-import { assumedAbilities } from '../providers/connected/text/abilities.ts'
 import { createAnthropic } from './anthropic.ts'
 import { createApi } from './api.ts'
 import { createOpenai } from './openai.ts'
 
 const price = 7
-const scripted = scriptedProvider()
-const provider = {
-  ...scripted,
-  models: async () =>
-    (await scripted.models()).map((model) => {
-      if (model.id === 'image-10') return { ...model, price: { base: price, per: null } }
-      return model.id === 'text-1' ? { ...model, can: assumedAbilities } : model
-    }),
-}
+const provider = pricedProvider(() => price)
 
 let runtime: TestRuntime
 let api: ReturnType<typeof createApi>

@@ -10,7 +10,7 @@ import { maxOpenRunRequests } from '#app/contract/runs/run-requests-event.ts'
 import { createKey } from '#tests/factories/api-keys.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
-import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { pricedProvider } from '#tests/fakes/priced-provider.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
 import { eraseAccounts } from '../core/identity/accounts/erase-accounts.ts'
@@ -23,21 +23,12 @@ import { generations } from '../db/schema/generations.ts'
 import { runRequests } from '../db/schema/run-requests.ts'
 import { users } from '../db/schema/users.ts'
 import { webhookDeliveries } from '../db/schema/webhooks.ts'
-import { assumedAbilities } from '../providers/connected/text/abilities.ts'
 import { createAnthropic } from './anthropic.ts'
 import { createApi } from './api.ts'
 import { createOpenai } from './openai.ts'
 
 let price = 7
-const scripted = scriptedProvider()
-const provider = {
-  ...scripted,
-  models: async () =>
-    (await scripted.models()).map((model) => {
-      if (model.id === 'image-10') return { ...model, price: { base: price, per: null } }
-      return model.id === 'text-1' ? { ...model, can: assumedAbilities } : model
-    }),
-}
+const provider = pricedProvider(() => price)
 
 let runtime: TestRuntime
 let api: ReturnType<typeof createApi>

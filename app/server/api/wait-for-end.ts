@@ -1,9 +1,10 @@
 import type { Context } from 'hono'
 import { maxWaitSeconds } from '#app/contract/runs/waiting.ts'
-import { followGeneration } from '../core/library/events/follow-generation.ts'
+import { followGeneration, type FollowGenerationOptions } from '../core/library/events/follow-generation.ts'
 import { StreamEnded } from '../core/library/events/open-streams.ts'
 import { watchAccess } from '../core/library/events/watch-access.ts'
 import { Problem } from '../core/problem.ts'
+import type { Database } from '../db/database.ts'
 import type { ApiRequest } from './endpoint.ts'
 import type { PersonOrKey } from './identify.ts'
 
@@ -17,26 +18,38 @@ export function readPreferredWait(context: Context): number {
 }
 
 /**
- * Waits until the runs have ended, at most `seconds`, without a connection to the database. Ends early if the client disconnects; throws
- * `unauthorized` if its session or key ends.
+ * Waits for `until`, at most `seconds`, without a connection to the database. Ends early if the client disconnects or `canceled` aborts;
+ * throws `unauthorized` if its session or key ends.
  */
-export async function waitForEnd(
+export async function waitAtMost(
   { runtime: { db, hub }, caller, context }: ApiRequest<PersonOrKey, unknown>,
-  ids: readonly string[],
   seconds: number,
+  until: (signal: AbortSignal) => Promise<void>,
+  canceled?: AbortSignal,
 ): Promise<void> {
-  if (seconds === 0 || ids.length === 0) return
   using access = await watchAccess(db, { hub, access: caller, counted: false })
-  const signal = AbortSignal.any([context.req.raw.signal, access.signal, AbortSignal.timeout(seconds * 1000)])
-  const untilEnd = async (id: string) => {
-    for await (const row of followGeneration(db, { hub, userId: caller.accountId, id, signal })) if (row.finishedAt) return
-  }
+  const ends = [context.req.raw.signal, access.signal, AbortSignal.timeout(seconds * 1000), ...(canceled ? [canceled] : [])]
+  const signal = AbortSignal.any(ends)
   try {
-    await Promise.all(ids.map(untilEnd))
+    await until(signal)
   } catch (error) {
     if (error instanceof StreamEnded) throw new Problem('unauthorized', { cause: error })
     if (!signal.aborted) throw error
   }
+}
+
+/** Follows a run until it has ended; throws the signal's reason when aborted. */
+export async function followToEnd(db: Database, options: FollowGenerationOptions): Promise<void> {
+  for await (const row of followGeneration(db, options)) if (row.finishedAt) return
+}
+
+/** Waits until the runs have ended, as `waitAtMost` does. */
+export async function waitForEnd(request: ApiRequest<PersonOrKey, unknown>, ids: readonly string[], seconds: number): Promise<void> {
+  if (seconds === 0 || ids.length === 0) return
+  const { runtime, caller } = request
+  await waitAtMost(request, seconds, async (signal) => {
+    await Promise.all(ids.map((id) => followToEnd(runtime.db, { hub: runtime.hub, userId: caller.accountId, id, signal })))
+  })
 }
 
 /** Waits as the header `Prefer` asks. Returns whether it did, so that the answer is read again. */

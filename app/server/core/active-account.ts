@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Database } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import { users } from '../db/schema/users.ts'
 import { Problem } from './problem.ts'
 
@@ -9,11 +9,15 @@ import { Problem } from './problem.ts'
  */
 export const isActive = and(isNull(users.deleteAfter), isNull(users.blockedAt))
 
-/** Checks the owner named by a signed link; throws `not_found`. */
-export async function requireActive(db: Database, { userId }: { userId: string }): Promise<void> {
-  const [found] = await db
+export async function isAccountActive(db: Database | Transaction, userId: string): Promise<boolean> {
+  const found = await db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, userId), isActive))
-  if (!found) throw new Problem('not_found')
+  return found.length > 0
+}
+
+/** Checks the owner named by a signed link; throws `not_found`. */
+export async function requireActive(db: Database, { userId }: { userId: string }): Promise<void> {
+  if (!(await isAccountActive(db, userId))) throw new Problem('not_found')
 }

@@ -5,7 +5,7 @@ import {
   listRunRequestsCall,
   refuseRunRequestCall,
 } from '#app/contract/runs/run-requests.calls.ts'
-import type { RunRequest } from '#app/contract/runs/run-requests.ts'
+import type { RaisedBudget, RunRequest } from '#app/contract/runs/run-requests.ts'
 import { allowRequest, refuseRequest } from '../../core/making/run-requests/answer-request.ts'
 import { findRequest, listRequests, showRequest } from '../../core/making/run-requests/find-request.ts'
 import type { RunRequestRow } from '../../core/making/run-requests/request-state.ts'
@@ -18,6 +18,19 @@ type Showing = Pick<ApiRequest<unknown, unknown>, 'runtime' | 'locale'>
 
 const viewOf = ({ runtime: { keys, providers, env }, locale }: Showing) => ({ keys, providers, locale, siteUrl: siteUrl(env) })
 const show = (request: Showing, row: RunRequestRow): Promise<RunRequest> => showRequest(request.runtime.db, row, viewOf(request))
+
+type Allowing = Showing & {
+  caller: { userId: string }
+  input: { params: { id: string }; body: { max_price: number; budget?: RaisedBudget } }
+}
+
+async function allow(request: Allowing): Promise<RunRequest> {
+  const { runtime, caller, input } = request
+  const { db, queue, providers } = runtime
+  const { max_price: maxPrice, ...raised } = input.body
+  const own = { userId: caller.userId, id: input.params.id }
+  return show(request, await allowRequest(db, { queue, providers, webhooks: webhookParts(runtime), maxPrice, ...raised, ...own }))
+}
 
 export const runRequestEndpoints: Endpoint[] = [
   endpoint(listRunRequestsCall, {
@@ -34,24 +47,8 @@ export const runRequestEndpoints: Endpoint[] = [
       return show(request, await waitForRequest(request, row, input.query.wait ?? 0))
     },
   }),
-  endpoint(allowRunRequestCall, {
-    async handle(request) {
-      const { runtime, caller, input } = request
-      const { db, queue, providers } = runtime
-      const own = { userId: caller.userId, id: input.params.id }
-      const maxPrice = input.body.max_price
-      return show(request, await allowRequest(db, { queue, providers, webhooks: webhookParts(runtime), maxPrice, ...own }))
-    },
-  }),
-  endpoint(allowAndRaiseCall, {
-    async handle(request) {
-      const { runtime, caller, input } = request
-      const { db, queue, providers } = runtime
-      const own = { userId: caller.userId, id: input.params.id }
-      const { max_price: maxPrice, budget } = input.body
-      return show(request, await allowRequest(db, { queue, providers, webhooks: webhookParts(runtime), maxPrice, budget, ...own }))
-    },
-  }),
+  endpoint(allowRunRequestCall, { handle: allow }),
+  endpoint(allowAndRaiseCall, { handle: allow }),
   endpoint(refuseRunRequestCall, {
     handle: async (request) =>
       show(request, await refuseRequest(request.runtime.db, { userId: request.caller.userId, id: request.input.params.id })),

@@ -4,16 +4,14 @@ import { apiKeyPrefix, type KeyBudgetChange, type MemberKeyScope } from '#app/co
 import { config } from '#config'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { deviceLogins } from '#app/server/db/schema/programs.ts'
-import { users } from '#app/server/db/schema/users.ts'
 import type { Mailer } from '#app/server/mail/mailer.ts'
-import { isActive } from '../../active-account.ts'
-import { lockCaller, lockUser } from '../../lock-user.ts'
-import { lockAccount } from '../../money/tokens/lock-account.ts'
+import { isAccountActive } from '../../active-account.ts'
+import { lockCaller } from '../../lock-user.ts'
 import { Problem } from '../../problem.ts'
 import { hashSecret, makeSecret } from '../../secret.ts'
 import type { Caller } from '../sessions/authenticate.ts'
 import type { Client } from './clients.ts'
-import { makeAccess, requireRoomForAccess } from './make-access.ts'
+import { lockForAccess, makeAccess, requireRoomForAccess } from './make-access.ts'
 import { noticeOfAccess } from './notice-of-access.ts'
 import { ProgramRefusal } from './program-refusal.ts'
 
@@ -88,11 +86,7 @@ export async function pollDeviceLogin(db: Database, { deviceCode, clientId }: { 
   const hash = hashSecret(deviceCode)
   const outcome = await db.transaction(async (tx): Promise<Key | ProgramRefusal> => {
     const [known] = await tx.select({ userId: deviceLogins.userId }).from(deviceLogins).where(eq(deviceLogins.hash, hash))
-    if (known?.userId) {
-      // Every end of all keys takes one of these locks, so no key is made of an answer after it.
-      await lockAccount(tx, known.userId)
-      await lockUser(tx, known.userId)
-    }
+    if (known?.userId) await lockForAccess(tx, known.userId)
     const [login] = await tx
       .select({
         login: deviceLogins,
@@ -123,15 +117,12 @@ async function answerOf(tx: Transaction, { login, isEarly }: { login: Login; isE
       .where(here)
     return isEarly ? new ProgramRefusal('slow_down', `Ask every ${pause} seconds.`) : pending()
   }
-  const [active] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, userId), isActive))
+  const isActive = await isAccountActive(tx, userId)
   await tx
     .update(deviceLogins)
     .set({ usedAt: sql`now()` })
     .where(here)
-  if (answer === 'refused' || !active) return new ProgramRefusal('access_denied', 'The person has refused.')
+  if (answer === 'refused' || !isActive) return new ProgramRefusal('access_denied', 'The person has refused.')
   const key = `${apiKeyPrefix}${makeSecret()}`
   const apiKeyId = await makeAccess(tx, {
     userId,

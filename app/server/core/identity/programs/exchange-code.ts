@@ -2,16 +2,13 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { config } from '#config'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { accessCodes } from '#app/server/db/schema/programs.ts'
-import { users } from '#app/server/db/schema/users.ts'
-import { isActive } from '../../active-account.ts'
-import { lockUser } from '../../lock-user.ts'
-import { lockAccount } from '../../money/tokens/lock-account.ts'
+import { isAccountActive } from '../../active-account.ts'
 import { hashSecret } from '../../secret.ts'
 import { revokeApiKeys } from '../api-keys/revoke-api-key.ts'
 import { isVerifier } from './authorization.ts'
 import { ProgramRefusal } from './program-refusal.ts'
 import { type ProgramTokens, issueProgramTokens } from './program-tokens.ts'
-import { makeAccess } from './make-access.ts'
+import { lockForAccess, makeAccess } from './make-access.ts'
 import { hostOf } from './redirect-uris.ts'
 
 export type ExchangeCodeOptions = { code: string; clientId: string; redirectUri: string; verifier: string }
@@ -27,9 +24,7 @@ export async function exchangeCode(db: Database, options: ExchangeCodeOptions): 
   const issued = await db.transaction(async (tx) => {
     const [known] = await tx.select({ userId: accessCodes.userId }).from(accessCodes).where(eq(accessCodes.hash, hash))
     if (!known) return null
-    // Every end of all keys takes one of these locks, so no access is made of a code after it.
-    await lockAccount(tx, known.userId)
-    await lockUser(tx, known.userId)
+    await lockForAccess(tx, known.userId)
     const [code] = await tx
       .update(accessCodes)
       .set({ usedAt: sql`now()` })
@@ -52,14 +47,6 @@ type Code = typeof accessCodes.$inferSelect
 
 const belongs = (code: Code, { clientId, redirectUri, verifier }: ExchangeCodeOptions): boolean =>
   code.clientId === clientId && code.redirectUri === redirectUri && isVerifier(verifier, code.challenge)
-
-async function isAccountActive(tx: Transaction, userId: string): Promise<boolean> {
-  const found = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, userId), isActive))
-  return found.length > 0
-}
 
 async function endReused(tx: Transaction, hash: string): Promise<null> {
   const [used] = await tx

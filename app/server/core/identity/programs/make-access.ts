@@ -5,6 +5,8 @@ import { config } from '#config'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { apiKeys } from '#app/server/db/schema/api-keys.ts'
 import { isLivingKey } from '../../living-key.ts'
+import { lockUser } from '../../lock-user.ts'
+import { lockAccount } from '../../money/tokens/lock-account.ts'
 import { Problem } from '../../problem.ts'
 import { hashSecret, makeSecret } from '../../secret.ts'
 import { budgetColumns } from '../api-keys/key-budget.ts'
@@ -19,6 +21,15 @@ export type NewAccess = {
   /** The key that the program gets; without one, it gets tokens, and the access has a key that nobody knows. */
   key?: string
   expiresAt?: Date
+}
+
+/**
+ * Locks the account and the person before access is made of what the person has allowed. Every end of all keys takes one of these locks, so
+ * no access is made after it.
+ */
+export async function lockForAccess(tx: Transaction, userId: string): Promise<void> {
+  await lockAccount(tx, userId)
+  await lockUser(tx, userId)
 }
 
 /** Makes the access, which is an API key of another origin, so that limits, lists, use and revocation are those of keys. */

@@ -18,13 +18,19 @@ const atOnce = 100
 /** Longer than an email takes with its attempts. */
 const sendingFor = sql`interval '10 minutes'`
 
+/** An automatic charge within these seconds. */
+const isChargedWithin = (seconds: number) =>
+  and(
+    eq(subscriptions.status, 'active'),
+    eq(subscriptions.cancelAtEnd, false),
+    isNotNull(subscriptions.method),
+    gt(subscriptions.paidUntil, sql`now()`),
+    lte(subscriptions.paidUntil, sql`now() + make_interval(secs => ${seconds})`),
+  )
+
 /** An automatic charge within the days of the notice, of whose date the person has not been notified. Its retries need no other notice. */
 export const isToBeNoticed = and(
-  eq(subscriptions.status, 'active'),
-  eq(subscriptions.cancelAtEnd, false),
-  isNotNull(subscriptions.method),
-  gt(subscriptions.paidUntil, sql`now()`),
-  lte(subscriptions.paidUntil, sql`now() + make_interval(secs => ${config.subscriptions.noticeBefore})`),
+  isChargedWithin(config.subscriptions.noticeBefore),
   sql`${subscriptions.noticedFor} is distinct from ${subscriptions.paidUntil}`,
   or(isNull(subscriptions.noticingUntil), lte(subscriptions.noticingUntil, sql`now()`)),
 )
@@ -63,11 +69,7 @@ export async function pushChargeNotices(db: Database): Promise<void> {
     .innerJoin(users, and(eq(users.id, subscriptions.userId), isNull(users.erasedAt)))
     .where(
       and(
-        eq(subscriptions.status, 'active'),
-        eq(subscriptions.cancelAtEnd, false),
-        isNotNull(subscriptions.method),
-        gt(subscriptions.paidUntil, sql`now()`),
-        lte(subscriptions.paidUntil, sql`now() + interval '1 day'`),
+        isChargedWithin(86_400),
         sql`exists (
           select 1 from push_subscriptions b where b.user_id = ${users.id} and 'charge_soon' = any(b.kinds)
           and not exists (select 1 from push_messages m where m.subscription_id = b.id and m.subject = ${chargeSubject}))`,
