@@ -1,57 +1,135 @@
 import * as v from 'valibot'
 import { locales } from '#config'
+import { idSchema as generationIdSchema } from '../base/common.ts'
+import { freeText } from '../base/text.ts'
 
 /** The most that a film has. */
-export const filmLimits = { shots: 30, seconds: 180, roles: 12, action: 600, lines: 4, line: 400, name: 60, place: 120 } as const
+export const filmLimits = {
+  shots: 30,
+  /** The length of a film, and of a shot, in seconds. */
+  seconds: 180,
+  shortest: 0.5,
+  roles: 12,
+  action: 600,
+  lines: 4,
+  line: 400,
+  name: 60,
+  title: 120,
+  place: 120,
+  looks: 300,
+  music: 300,
+} as const
 
 /** The speaker of a line that is no role's. */
 export const narrator = 'narrator'
 
+export const filmShapes = ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9'] as const
+export const filmResolutions = ['480p', '720p', '1080p'] as const
+export const filmStyles = ['auto', 'poster', 'watercolour', 'ink', 'low-poly', 'pixel', 'paper', 'line', 'neon'] as const
+export const lights = ['day', 'night', 'dawn', 'dusk'] as const
+/** The frame: a place, people from head to foot, to the waist, a face, or a detail. */
+export const framings = ['wide', 'full', 'medium', 'close', 'detail'] as const
+export const cameras = ['still', 'push_in', 'pull_out', 'pan_left', 'pan_right', 'tilt_up', 'tilt_down'] as const
+/** How a shot follows the one before it. */
+export const transitions = ['cut', 'fade', 'black'] as const
+export const captionKinds = ['none', 'file', 'picture'] as const
+export const roleKinds = ['person', 'animal', 'thing'] as const
+/** The colors of roles, by number. */
+export const roleColours = filmLimits.roles
+
 /** Shots and roles are maps by id, so that changes of different ones merge. */
-const idSchema = v.pipe(v.string(), v.regex(/^[a-z]{6}$/))
+const idSchema = v.pipe(v.string('invalid'), v.regex(/^[a-z]{6}$/, 'invalid'))
 export type FilmId = v.InferOutput<typeof idSchema>
 
-export const lights = ['day', 'night', 'dawn', 'dusk'] as const
+const words = (most: number) => v.pipe(freeText('invalid'), v.maxLength(most, 'too_long'))
+const oneOf = <const Value extends string>(values: readonly Value[], preset: NoInfer<Value>) =>
+  v.optional(v.picklist(values, 'not_an_option'), preset)
+/** A change removes a member by null, so what may be null may also be missing. */
+const orNull = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema), null)
+const between = (least: number, most: number) => v.pipe(v.number('invalid'), v.minValue(least, 'too_small'), v.maxValue(most, 'too_large'))
+/** How much quieter a sound is, in decibels. */
+const level = (preset: number) => v.optional(between(-40, 0), preset)
+/** The id of a built-in voice; `auto` for one that fits the language. */
+const voice = v.optional(v.pipe(v.string('invalid'), v.maxLength(40, 'too_long')), 'auto')
 
-export const roleSchema = v.object({ name: v.pipe(v.string(), v.maxLength(filmLimits.name)) })
+export const roleSchema = v.object({
+  name: v.pipe(words(filmLimits.name), v.trim(), v.nonEmpty('required')),
+  kind: oneOf(roleKinds, 'person'),
+  /** How it looks, for pictures. */
+  looks: v.optional(words(filmLimits.looks), ''),
+  /** The number of its color. */
+  colour: v.optional(v.pipe(between(0, roleColours - 1), v.integer('invalid')), 0),
+  voice,
+})
+export type Role = v.InferOutput<typeof roleSchema>
 
 export const spokenSchema = v.object({
   /** The id of a role, or `narrator`. */
-  who: v.string(),
+  who: v.union([v.literal(narrator), idSchema], 'invalid'),
   /** The words. */
-  text: v.pipe(v.string(), v.maxLength(filmLimits.line)),
+  text: words(filmLimits.line),
 })
 
 export const shotSchema = v.object({
   /** The place of the heading; null before the first one. */
-  place: v.nullable(v.pipe(v.string(), v.maxLength(filmLimits.place))),
+  place: orNull(words(filmLimits.place)),
   /** The time of day of the heading. */
-  light: v.nullable(v.picklist(lights)),
+  light: orNull(v.picklist(lights, 'not_an_option')),
   /** The roles that are seen or speak. */
-  people: v.array(idSchema),
+  people: v.optional(v.pipe(v.array(idSchema, 'invalid'), v.maxLength(filmLimits.roles, 'too_long')), []),
   /** The events that are seen. */
-  action: v.pipe(v.string(), v.maxLength(filmLimits.action)),
+  action: v.optional(words(filmLimits.action), ''),
+  framing: oneOf(framings, 'wide'),
+  camera: oneOf(cameras, 'still'),
   /** The words that are spoken. */
-  words: v.pipe(v.array(spokenSchema), v.maxLength(filmLimits.lines)),
-  /** The length that the script asks for; null for one that follows the words. */
-  seconds: v.nullable(v.number()),
+  words: v.optional(v.pipe(v.array(spokenSchema, 'invalid'), v.maxLength(filmLimits.lines, 'too_long')), []),
+  /** The length that is asked for; null for one that follows the words. */
+  seconds: orNull(between(filmLimits.shortest, filmLimits.seconds)),
+  /** How it follows the shot before it. */
+  transition: oneOf(transitions, 'cut'),
 })
 export type Shot = v.InferOutput<typeof shotSchema>
 
+/** A map by ids; its keys are checked, so that a path never leads elsewhere. */
+const mapOf = <Schema extends v.GenericSchema>(schema: Schema, most: number) =>
+  v.pipe(
+    v.record(idSchema, schema, 'invalid'),
+    v.check((map) => Object.keys(map).length <= most, 'too_long'),
+  )
+
 export const filmDocumentSchema = v.object({
   /** The version of this form. */
-  v: v.literal(1),
-  /** The title; the first action without one. */
-  title: v.string(),
+  v: v.literal(1, 'not_an_option'),
+  /** The title; empty for none. */
+  title: v.optional(words(filmLimits.title), ''),
   /** The language of the script. */
-  language: v.picklist(locales),
+  language: v.picklist(locales, 'not_an_option'),
+  shape: oneOf(filmShapes, '16:9'),
+  resolution: oneOf(filmResolutions, '480p'),
   /** The length that was asked for. */
-  seconds: v.number(),
-  /** The people who speak, by id. */
-  roles: v.record(idSchema, roleSchema),
+  seconds: v.optional(between(5, filmLimits.seconds), 30),
+  /** How pictures are drawn. */
+  look: v.optional(v.object({ style: oneOf(filmStyles, 'auto'), words: v.optional(words(filmLimits.looks), '') }, 'invalid'), {}),
+  /** The voice of the narrator's lines. */
+  narrator: v.optional(v.object({ voice }, 'invalid'), {}),
+  /** The music; null for none. */
+  music: v.optional(v.nullable(v.object({ words: v.optional(words(filmLimits.music), ''), level: level(-6) }, 'invalid')), null),
+  captions: oneOf(captionKinds, 'file'),
+  /** The people, animals and things that act, by id. */
+  roles: v.optional(mapOf(roleSchema, filmLimits.roles), {}),
   /** The ids of the shots. */
-  order: v.array(idSchema),
+  order: v.optional(v.pipe(v.array(idSchema, 'invalid'), v.maxLength(filmLimits.shots, 'too_long')), []),
   /** The shots by id. */
-  shots: v.record(idSchema, shotSchema),
+  shots: v.optional(mapOf(shotSchema, filmLimits.shots), {}),
+  /** The run that was chosen for a part; without one, the newest that succeeded. */
+  takes: v.optional(
+    v.object({
+      /** The run of the animatic. */
+      animatic: v.optional(generationIdSchema),
+    }),
+    {},
+  ),
 })
 export type FilmDocument = v.InferOutput<typeof filmDocumentSchema>
+/** A document in which everything that has a usual value may be missing. */
+export type FilmInput = v.InferInput<typeof filmDocumentSchema>

@@ -40,7 +40,7 @@ describe('scripts', () => {
     )
     expect(film.title).toBe('The Keeper')
     expect(names).toEqual(['Keeper', 'McFox'])
-    expect(shots).toEqual([
+    expect(shots).toMatchObject([
       { place: 'LIGHTHOUSE', light: 'night', action: 'A keeper climbs the stairs.', people: ['Keeper'], words: [], seconds: 5 },
       {
         place: 'LIGHTHOUSE',

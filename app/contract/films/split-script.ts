@@ -1,6 +1,7 @@
+import * as v from 'valibot'
 import type { Locale } from '#config'
 import { startOfText } from '../base/start-of-text.ts'
-import { filmLimits, type FilmDocument, type FilmId, narrator, type Shot } from './film-document.ts'
+import { type FilmDocument, filmDocumentSchema, type FilmId, type FilmInput, filmLimits, narrator } from './film-document.ts'
 import { type Beat, type Light, readScript } from './read-script.ts'
 
 /** The length of an action that fits one shot, in characters. */
@@ -72,7 +73,7 @@ function draftsOf(beats: readonly Beat[], language: Locale): Draft[] {
     else if (beat.kind === 'words') {
       const draft = current ?? open('')
       draft.words.push(...pieces(beat.text, filmLimits.line, language).map((one) => ({ who: beat.who, text: one })))
-    } else if (current) current.seconds = Math.min(beat.seconds, filmLimits.seconds)
+    } else if (current) current.seconds = Math.min(Math.max(beat.seconds, filmLimits.shortest), filmLimits.seconds)
   }
   if (!isShown) open('')
   return drafts
@@ -164,20 +165,21 @@ function documentOf(drafts: readonly Draft[], { title, language, seconds, newId 
   for (const { who } of drafts.flatMap(({ words }) => words)) if (who !== null && !names.has(keyOf(who))) names.set(keyOf(who), who)
   if (names.size > filmLimits.roles || [...names.values()].some((name) => name.length > filmLimits.name)) return 'too_long'
   const ids = new Map([...names.keys()].map((key) => [key, newId()]))
-  const shots = drafts.map((draft): [FilmId, Shot] => {
+  const shots = drafts.map((draft): [FilmId, NonNullable<FilmInput['shots']>[string]] => {
     const words = draft.words.map(({ who, text }) => ({ who: (who !== null && ids.get(keyOf(who))) || narrator, text }))
     const people = [...ids].flatMap(([key, id]) => (words.some(({ who }) => who === id) || mentions(draft.action, key) ? [id] : []))
     return [newId(), { ...draft, people, words }]
   })
-  return {
+  return v.parse(filmDocumentSchema, {
     v: 1,
     title: startOfText(title ?? drafts.find(({ action }) => action !== '')?.action ?? '', filmLimits.name),
     language,
     seconds,
-    roles: Object.fromEntries([...ids].map(([key, id]) => [id, { name: names.get(key) ?? key }])),
+    roles: Object.fromEntries([...ids].map(([key, id], colour) => [id, { name: names.get(key) ?? key, colour }])),
     order: shots.map(([id]) => id),
     shots: Object.fromEntries(shots),
-  }
+    music: {},
+  } satisfies FilmInput)
 }
 
 const keyOf = (name: string): string => name.toLowerCase()

@@ -1289,24 +1289,69 @@ export interface components {
              * @constant
              */
             v: 1;
-            /** @description The title; the first action without one. */
-            title: string;
+            /** @description The title; empty for none. Default: `""`. */
+            title?: string;
             /**
              * @description The language of the script.
              * @enum {string}
              */
             language: "en" | "ru";
-            /** @description The length that was asked for. */
-            seconds: number;
-            /** @description The people who speak, by id. */
-            roles: {
+            /**
+             * @description Default: `"16:9"`.
+             * @enum {string}
+             */
+            shape?: "16:9" | "9:16" | "1:1" | "4:3" | "3:4" | "21:9";
+            /**
+             * @description Default: `"480p"`.
+             * @enum {string}
+             */
+            resolution?: "480p" | "720p" | "1080p";
+            /** @description The length that was asked for. Default: `30`. */
+            seconds?: number;
+            /** @description How pictures are drawn. Default: `{}`. */
+            look?: {
+                /**
+                 * @description Default: `"auto"`.
+                 * @enum {string}
+                 */
+                style?: "auto" | "poster" | "watercolour" | "ink" | "low-poly" | "pixel" | "paper" | "line" | "neon";
+                /** @description The words. Default: `""`. */
+                words?: string;
+            };
+            /** @description The voice of the narrator's lines. Default: `{}`. */
+            narrator?: {
+                /** @description The voice. Default: `"auto"`. */
+                voice?: string;
+            };
+            /** @description The music; null for none. Default: `null`. */
+            music?: {
+                /** @description The words. Default: `""`. */
+                words?: string;
+                /** @description The level. Default: `-6`. */
+                level?: number;
+            } | null;
+            /**
+             * @description Default: `"file"`.
+             * @enum {string}
+             */
+            captions?: "none" | "file" | "picture";
+            /** @description The people, animals and things that act, by id. Default: `{}`. */
+            roles?: {
                 [key: string]: components["schemas"]["Role"];
             };
-            /** @description The ids of the shots. */
-            order: string[];
-            /** @description The shots by id. */
-            shots: {
+            /** @description The ids of the shots. Default: `[]`. */
+            order?: string[];
+            /** @description The shots by id. Default: `{}`. */
+            shots?: {
                 [key: string]: components["schemas"]["Shot"];
+            };
+            /** @description The run that was chosen for a part; without one, the newest that succeeded. Default: `{}`. */
+            takes?: {
+                /**
+                 * Format: uuid
+                 * @description The run of the animatic.
+                 */
+                animatic?: string;
             };
         };
         /** @description How long the tokens last at the recent rate of spending. */
@@ -2086,6 +2131,17 @@ export interface components {
         Role: {
             /** @description The name. */
             name: string;
+            /**
+             * @description The kind. Default: `"person"`.
+             * @enum {string}
+             */
+            kind?: "person" | "animal" | "thing";
+            /** @description How it looks, for pictures. Default: `""`. */
+            looks?: string;
+            /** @description The number of its color. Default: `0`. */
+            colour?: number;
+            /** @description The voice. Default: `"auto"`. */
+            voice?: string;
         };
         RollSecret: {
             /** @description Hours for which calls are also signed with the old secret; 0 ends it at once. Default: `24`. */
@@ -2289,21 +2345,36 @@ export interface components {
             share: components["schemas"]["Share"] | null;
         };
         Shot: {
-            /** @description The place of the heading; null before the first one. */
-            place: string | null;
+            /** @description The place of the heading; null before the first one. Default: `null`. */
+            place?: string | null;
             /**
-             * @description The time of day of the heading.
+             * @description The time of day of the heading. Default: `null`.
              * @enum {string|null}
              */
-            light: "day" | "night" | "dawn" | "dusk" | null;
-            /** @description The roles that are seen or speak. */
-            people: string[];
-            /** @description The events that are seen. */
-            action: string;
-            /** @description The words that are spoken. */
-            words: components["schemas"]["Spoken"][];
-            /** @description The length that the script asks for; null for one that follows the words. */
-            seconds: number | null;
+            light?: "day" | "night" | "dawn" | "dusk" | null;
+            /** @description The roles that are seen or speak. Default: `[]`. */
+            people?: string[];
+            /** @description The events that are seen. Default: `""`. */
+            action?: string;
+            /**
+             * @description Default: `"wide"`.
+             * @enum {string}
+             */
+            framing?: "wide" | "full" | "medium" | "close" | "detail";
+            /**
+             * @description Default: `"still"`.
+             * @enum {string}
+             */
+            camera?: "still" | "push_in" | "pull_out" | "pan_left" | "pan_right" | "tilt_up" | "tilt_down";
+            /** @description The words that are spoken. Default: `[]`. */
+            words?: components["schemas"]["Spoken"][];
+            /** @description The length that is asked for; null for one that follows the words. Default: `null`. */
+            seconds?: number | null;
+            /**
+             * @description How it follows the shot before it. Default: `"cut"`.
+             * @enum {string}
+             */
+            transition?: "cut" | "fade" | "black";
         };
         /** @description A page that a model found on the web for its answer. */
         Source: {
@@ -2347,7 +2418,7 @@ export interface components {
         };
         Spoken: {
             /** @description The id of a role, or `narrator`. */
-            who: string;
+            who: "narrator" | string;
             /** @description The words. */
             text: string;
         };
