@@ -15,6 +15,7 @@ const available = {
   'sketch-music': null,
   'sketch-text': null,
   'sketch-join': null,
+  'sketch-film': null,
 }
 
 const choices = locales.flatMap((locale) =>

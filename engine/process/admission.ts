@@ -20,6 +20,7 @@ export function weightOf(job: EngineJob): number {
     case 'sketch-music':
       return 45 + job.options.duration * 1.3
     case 'sketch-join':
+    case 'sketch-film':
       // The sizes of the films are not known yet: Full HD, two decoders, and two sounds of two minutes.
       return 400
     case 'sketch-speech':

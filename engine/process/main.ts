@@ -116,7 +116,7 @@ async function render(id: string, job: EngineJob, signals: Int32Array, hardCance
     leave = await admission.enter(weightOf(job), hardCancel)
     pool ??= openPool()
     // Nothing else parses films of others. Only a thread that is ended leaves a parser that loops for ever.
-    if (job.model === 'sketch-join') watch = watchJob(signals, () => stuck.abort())
+    if (job.model === 'sketch-join' || job.model === 'sketch-film') watch = watchJob(signals, () => stuck.abort())
     const task: RenderTask = { jobId: id, job, scratchDir: settings.scratchDir, signals, port: port2 }
     const outcome = await (await pool).run(task, { transferList: [port2], signal: AbortSignal.any([hardCancel, stuck.signal]) })
     await ended

@@ -15,6 +15,7 @@ const packagesOf: Record<EngineModel, string[]> = {
   'sketch-speech': ['piscina', '@echogarden/espeak-ng-emscripten', ...encoders],
   'sketch-music': ['piscina', 'tonal', ...encoders],
   'sketch-join': ['piscina', 'sharp', ...encoders],
+  'sketch-film': ['piscina', ...pictures, ...encoders, 'tonal', '@echogarden/espeak-ng-emscripten'],
   'sketch-text': ['piscina', 'snowball-stemmers', 'az'],
 }
 
@@ -64,7 +65,7 @@ export async function probeCapabilities(options: { treatAsMissing: string[]; tho
     const missing = packagesOf[model].filter((name) => absent.has(name))
     return missing.length > 0 ? { missing } : null
   }
-  const [image, video, speech, music, text, join] = engineModels
+  const [image, video, speech, music, text, join, film] = engineModels
   return {
     [image]: missingFor(image),
     [video]: missingFor(video),
@@ -72,5 +73,6 @@ export async function probeCapabilities(options: { treatAsMissing: string[]; tho
     [music]: missingFor(music),
     [text]: missingFor(text),
     [join]: missingFor(join),
+    [film]: missingFor(film),
   }
 }

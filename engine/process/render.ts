@@ -49,6 +49,8 @@ async function generate(job: EngineJob, context: JobContext): Promise<EngineResu
       return (await import('../music/music.ts')).renderMusic(prompt, job.options, context)
     case 'sketch-join':
       return (await import('../join/join.ts')).joinVideos(job.options, job.inputs, context)
+    case 'sketch-film':
+      return (await import('../cut/cut.ts')).renderCut(job.cut, job.options, context)
     case 'sketch-text':
       return (await import('../text/text.ts')).renderText(prompt, job.options, context)
   }
@@ -63,7 +65,7 @@ function failure(error: unknown): Outcome {
 /** Cleans up after the result has been sent. */
 function cleanUp({ model }: EngineJob): void {
   // The collector does not see the memory of canvases and would retain the pictures of several jobs; it does see samples.
-  if (model === 'sketch-image' || model === 'sketch-video') globalThis.gc?.()
+  if (model === 'sketch-image' || model === 'sketch-video' || model === 'sketch-film') globalThis.gc?.()
   // Flushes the compile cache for the next thread; the process may be killed at any time.
   flushCompileCache()
 }

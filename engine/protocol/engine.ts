@@ -1,3 +1,4 @@
+import type { FilmReport, SpokenLine } from './cut.ts'
 import type { EngineModel } from './models.ts'
 import type { EngineJob } from './options.ts'
 
@@ -17,7 +18,14 @@ export type EngineFile = {
   peaks: number[] | null
 }
 
-export type EngineResult = { text: string | null; files: EngineFile[] }
+export type EngineResult = {
+  text: string | null
+  files: EngineFile[]
+  /** The lines of a film's first step, in its order. */
+  spoken?: SpokenLine[]
+  /** The report of a film's second step. */
+  film?: FilmReport
+}
 
 /** The reason why a model cannot be used on this machine; `null` means that it can. */
 export type EngineCapabilities = Record<EngineModel, { missing: string[] } | null>

@@ -354,6 +354,7 @@ describe('capabilities', () => {
       'sketch-music': null,
       'sketch-text': null,
       'sketch-join': null,
+      'sketch-film': null,
     })
   })
 
@@ -367,6 +368,7 @@ describe('capabilities', () => {
       'sketch-music': { missing: ['tonal', '@napi-rs/webcodecs'] },
       'sketch-text': null,
       'sketch-join': { missing: ['@napi-rs/webcodecs'] },
+      'sketch-film': { missing: ['@napi-rs/webcodecs', 'tonal'] },
     })
     expect(await failureOf(run(music('calm'), { on: own }))).toMatchObject({ class: 'unavailable' })
     expect((await run(text(english), { on: own })).text).not.toBe('')

@@ -1,11 +1,12 @@
 import * as v from 'valibot'
+import { cutSchema } from './cut.ts'
 import { drawnText } from './letters.ts'
 import type { EngineModel } from './models.ts'
+import { pictureStyles } from './styles.ts'
 import { voices } from './voices.ts'
 
 export const aspects = ['1:1', '4:3', '3:4', '16:9', '9:16', '21:9'] as const
 export type Aspect = (typeof aspects)[number]
-export const pictureStyles = ['auto', 'poster', 'watercolour', 'ink', 'low-poly', 'pixel', 'paper', 'line', 'neon'] as const
 export const cardLayouts = ['greeting', 'product', 'quote', 'event', 'thumbnail'] as const
 export type CardLayout = (typeof cardLayouts)[number]
 export const soundFormats = ['mp3', 'opus', 'wav', 'm4a'] as const
@@ -112,6 +113,15 @@ export const engineOptions = {
     fade: v.optional(v.pipe(range(0.2, 3), inSteps(0.1)), 1),
     sound: flag(true),
   }),
+  'sketch-film': v.object({
+    shape: choice(aspects, '16:9'),
+    resolution: choice(['480p', '720p', '1080p'], '480p'),
+    fps: choice(['24', '25', '30'], '24'),
+    /** Captions are a file beside the film, and drawn into the picture if wanted. */
+    captions: choice(['none', 'file', 'picture'], 'file'),
+    /** The longest that the film gets, in seconds: its price is held before its words are spoken. */
+    duration: integer(1, 216, 30),
+  }),
 } satisfies Record<EngineModel, v.GenericSchema>
 
 export type EngineOptions = { [M in EngineModel]: v.InferOutput<(typeof engineOptions)[M]> }
@@ -129,5 +139,6 @@ export const engineJob = v.variant('model', [
   jobOf('sketch-music'),
   jobOf('sketch-text'),
   jobOf('sketch-join'),
+  v.object({ ...jobOf('sketch-film').entries, cut: cutSchema }),
 ])
 export type EngineJob = v.InferOutput<typeof engineJob>

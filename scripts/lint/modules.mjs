@@ -119,9 +119,13 @@ const engineModules = {
     purpose: 'Jobs that join films',
     imports: engine('film', 'media', 'protocol', 'scene', 'sound'),
   },
+  'engine/cut': {
+    purpose: 'Jobs that make a film from its cut: drawn cards, stills, clips, words, music',
+    imports: engine('film', 'image', 'join', 'media', 'music', 'protocol', 'scene', 'sound', 'speech', 'understanding'),
+  },
   'engine/process': {
     purpose: 'The child process and its worker threads',
-    imports: engine('film', 'image', 'join', 'music', 'protocol', 'speech', 'text', 'understanding'),
+    imports: engine('cut', 'film', 'image', 'join', 'music', 'protocol', 'speech', 'text', 'understanding'),
   },
 }
 const alone = (list) => Object.fromEntries(Object.entries(list).map(([path, module]) => [path, { ...module, isAlone: true }]))

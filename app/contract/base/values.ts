@@ -16,9 +16,14 @@ export type EditTask = (typeof editTasks)[number]
 /** The single task of a model that works on a given video. Pages offer it as a mode of the video studio and as an action on videos. */
 export const videoTasks = ['continue_video', 'change_video', 'lip_sync'] as const
 export type VideoTask = (typeof videoTasks)[number]
+/** Tasks that only this server does, never a service. `assemble_film`: makes the film of a document, so that only films start it. */
+export const ownTasks = ['join_videos', 'assemble_film'] as const
 /** The tasks of models that do one thing. `embed`: turns texts into vectors for programs, so that no page offers it. */
-export const modelTasks = ['transcribe', ...editTasks, ...videoTasks, 'join_videos', 'embed'] as const
+export const modelTasks = ['transcribe', ...editTasks, ...videoTasks, ...ownTasks, 'embed'] as const
 export type ModelTask = (typeof modelTasks)[number]
+/** The tasks that a service can have a model for. */
+type ServiceTask = Exclude<ModelTask, (typeof ownTasks)[number]>
+export const isServiceTask = (task: ModelTask): task is ServiceTask => !ownTasks.some((own) => own === task)
 
 /** The longest search text, in characters. */
 export const searchMaxLength = 200

@@ -10,6 +10,12 @@ const pause = { before: 0.3, between: 0.25, after: 0.5 }
 /** Characters that a voice says in a second, in both languages. */
 const pace = 14
 
+/**
+ * The length of a transition, in seconds. It changes no times: in a cross-fade the shot before goes on into the first half second of the next,
+ * and a dip to black takes half of it from each.
+ */
+export const transitionSeconds = 0.5
+
 export type Slot = {
   shot: string
   starts: number
@@ -20,24 +26,43 @@ export type Slot = {
 
 const inFrames = (seconds: number): number => Math.ceil(Number((seconds * fps).toFixed(3)))
 
-const spokenSeconds = (text: string): number => text.length / pace
+/** The measured seconds of a line that has a recording; undefined for one that has none. Lines of a shot count from 0. */
+export type Measured = (shot: string, line: number) => number | undefined
+
+type Placed = { starts: number; seconds: number }
+
+/** Returns when each line of a shot starts, in seconds from the start of its slot, and how long it is. */
+export function linesOf(shot: string, { words }: Shot, measured: Measured = () => undefined): Placed[] {
+  let starts: number = pause.before
+  return words.map(({ text }, line) => {
+    const placed = { starts, seconds: measured(shot, line) ?? text.length / pace }
+    starts += placed.seconds + pause.between
+    return placed
+  })
+}
 
 /** The frames of a shot: words are never cut, so it is at least as long as they are. */
-function framesOf({ words, seconds }: Shot): { frames: number; spoken: number } {
-  const spoken = words.reduce((sum, { text }) => sum + spokenSeconds(text), 0)
-  const speech = words.length > 0 ? pause.before + spoken + pause.between * (words.length - 1) + pause.after : 0
-  return { frames: inFrames(Math.max(seconds ?? (words.length > 0 ? 0 : usualSeconds), speech)), spoken }
+function framesOf(lines: readonly Placed[], seconds: number | null): { frames: number; spoken: number } {
+  const last = lines.at(-1)
+  const speech = last ? last.starts + last.seconds + pause.after : 0
+  return {
+    frames: inFrames(Math.max(seconds ?? (last ? 0 : usualSeconds), speech)),
+    spoken: lines.reduce((sum, line) => sum + line.seconds, 0),
+  }
 }
 
 const toSeconds = (frames: number): number => Math.round((frames / fps) * 1_000) / 1_000
 
-/** Returns when each shot of a film starts and how long it is, before anything is made. */
-export function timelineOf({ order, shots }: Pick<FilmDocument, 'order' | 'shots'>): { seconds: number; slots: Slot[] } {
+/** Returns when each shot of a film starts and how long it is: by estimate, and by measure for the lines that have a recording. */
+export function timelineOf(
+  { order, shots }: Pick<FilmDocument, 'order' | 'shots'>,
+  measured?: Measured,
+): { seconds: number; slots: Slot[] } {
   let frame = 0
   const slots = order.flatMap((shot): Slot[] => {
     const planned = shots[shot]
     if (!planned) return []
-    const { frames, spoken } = framesOf(planned)
+    const { frames, spoken } = framesOf(linesOf(shot, planned, measured), planned.seconds)
     const slot = { shot, starts: toSeconds(frame), seconds: toSeconds(frames), spoken: Math.round(spoken * 1_000) / 1_000 }
     frame += frames
     return [slot]

@@ -6,6 +6,7 @@ import type { AdviceKind, OptionValues, Source, Term } from '#app/contract/runs/
 import type { ModelInput, OptionSchema, PriceRule } from '#app/contract/runs/models.ts'
 import type { Abilities, Asked, Replay, ToolCall } from '#app/contract/runs/turns.ts'
 import type { Transcript } from '#app/contract/runs/transcripts.ts'
+import type { FilmCut, FilmFile } from '#app/contract/films/film-cut.ts'
 import type { ServerText } from '../i18n.ts'
 import type { CallReport } from './call-report.ts'
 import type { RunInput, Turn, Usage } from './kinds.ts'
@@ -115,6 +116,8 @@ export type RunRequest = {
   operation: unknown
   /** The reference of the only key that may be used, because its account has the chosen voice. */
   keyRef?: string
+  /** The film to make, and the files of its parts as far as they are made and readable. Only for the task `assemble_film`. */
+  film?: { cut: FilmCut; files: ReadonlyMap<string, FilmFile> }
 }
 
 /** A whole conversation with what a program asks. `longest`: model tokens for which the answer is paid; undefined without a limit. */
@@ -167,6 +170,8 @@ export type RunResult = {
   /** The vectors of a model with the task `embed`, one after another, as little-endian 32-bit floats. */
   vectors?: Uint8Array<ArrayBuffer>
   replay?: Replay
+  /** For a film: the shots that show a stand-in. */
+  standIns?: string[]
 }
 
 /** A short sound that previews a voice. */

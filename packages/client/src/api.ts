@@ -1606,7 +1606,7 @@ export interface components {
              * @description `transcribe`: an audio model that turns speech into text. It takes a recording and no prompt. The others do one thing to a source image.
              * @enum {string}
              */
-            task?: "transcribe" | "remove_background" | "enlarge" | "extend" | "continue_video" | "change_video" | "lip_sync" | "join_videos" | "embed";
+            task?: "transcribe" | "remove_background" | "enlarge" | "extend" | "continue_video" | "change_video" | "lip_sync" | "join_videos" | "assemble_film" | "embed";
             /** @description Who runs the model, or takes the payment, or signs people in. */
             provider: string;
             /** @description A description for people. */

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { inputRoles, kinds, modelTasks } from '#app/contract/base/values.ts'
+import { inputRoles, isServiceTask, kinds, modelTasks } from '#app/contract/base/values.ts'
 import { useKindNames } from '#app/shell/media/kinds.tsx'
 import { useRoleNames } from '#app/runs/role-names.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
@@ -51,7 +51,7 @@ export function DefinitionForm({ scope, services }: FormProps) {
                 path={['task']}
                 label={t`Single task`}
                 empty={t`None`}
-                items={modelTasks.filter((task) => task !== 'join_videos').map((task) => ({ value: task, label: task }))}
+                items={modelTasks.filter(isServiceTask).map((task) => ({ value: task, label: task }))}
               />
               <TextAt path={['path']} label={<Trans>Path of the request</Trans>} hint={t`Only if it differs, for example /v1/videos.`} />
               <NumberAt path={['max_output_tokens']} label={<Trans>Longest answer, model tokens</Trans>} />

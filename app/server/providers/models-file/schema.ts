@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isReservedName } from '#app/contract/base/reserved-name.ts'
-import { fileKinds, inputRoles, kinds, maxInputs, type ModelTask, modelTasks } from '#app/contract/base/values.ts'
+import { fileKinds, inputRoles, isServiceTask, kinds, maxInputs, modelTasks } from '#app/contract/base/values.ts'
 import { isPlainPath } from '../plain-path.ts'
 import type { ProblemCode } from './problem-texts.ts'
 
@@ -199,9 +199,6 @@ const inputSchema = v.strictObject({
 })
 export type InputEntry = v.InferOutput<typeof inputSchema>
 
-/** Joining videos is done on this server, never by a service. */
-const isServiceTask = (task: ModelTask): task is ServiceTask => task !== 'join_videos'
-type ServiceTask = Exclude<ModelTask, 'join_videos'>
 const tasks = modelTasks.filter(isServiceTask)
 
 const day = v.pipe(v.string(say('day')), v.isoDate(say('day')))

@@ -49,6 +49,7 @@ const speech = engineOptions['sketch-speech'].entries
 const music = engineOptions['sketch-music'].entries
 const texts = engineOptions['sketch-text'].entries
 const join = engineOptions['sketch-join'].entries
+const film = engineOptions['sketch-film'].entries
 
 const more = { 'x-group': 'more' } as const
 const formatNames = { png: 'PNG', webp: 'WebP', avif: 'AVIF', mp3: 'MP3', opus: 'Opus', wav: 'WAV', m4a: 'M4A' }
@@ -301,5 +302,24 @@ export const sketchOptions: { [Model in EngineModel]: Record<keyof EngineOptions
       'x-when': { option: 'transition', in: ['fade'] },
     }),
     sound: flag(join.sound, { title: titles.with_sound }),
+  },
+  'sketch-film': {
+    shape: choice(film.shape, { title: titles.aspect, 'x-control': 'ratio' }),
+    resolution: choice(film.resolution, {
+      title: titles.resolution,
+      'x-labels': { '480p': '480p', '720p': '720p', '1080p': '1080p' },
+      'x-control': 'segmented',
+    }),
+    fps: choice(film.fps, { title: titles.fps, 'x-labels': { '24': '24', '25': '25', '30': '30' }, 'x-control': 'segmented', ...more }),
+    captions: choice(film.captions, {
+      title: titles.subtitles,
+      'x-labels': {
+        none: /*i18n*/ { id: 'subtitles.none', message: 'None' },
+        file: /*i18n*/ { id: 'subtitles.file', message: 'As a file' },
+        picture: /*i18n*/ { id: 'subtitles.picture', message: 'In the frame and as a file' },
+      },
+      'x-control': 'select',
+    }),
+    duration: seconds(film.duration),
   },
 }

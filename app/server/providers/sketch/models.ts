@@ -137,6 +137,23 @@ const models: Record<EngineModel, Omit<ProviderModel, 'id' | 'provider' | 'unava
       examples: [],
     },
   },
+  'sketch-film': {
+    type: 'video',
+    task: 'assemble_film',
+    name: /*i18n*/ { id: 'model.sketch_film', message: 'Film' },
+    description: /*i18n*/ {
+      id: 'model.sketch_film.description',
+      message:
+        'Makes one video of a film’s shots, words and music. Whatever isn’t made yet is drawn as a storyboard card or read by a built-in voice. Works offline.',
+    },
+    price: { base: 0, per: { measure: 'duration', every: 5, tokens: 1 }, factors: { resolution: { '720p': 2, '1080p': 4 } } },
+    inputs: [],
+    prompt: {
+      placeholder: /*i18n*/ { id: 'model.sketch_film.placeholder', message: 'This model takes a film instead of a prompt' },
+      maxLength: 0,
+      examples: [],
+    },
+  },
 }
 
 /** Describes the engine's models, with the packages that each lacks on this machine. */

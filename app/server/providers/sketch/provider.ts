@@ -2,9 +2,10 @@ import * as v from 'valibot'
 import type { GenerationErrorCode } from '#app/contract/runs/generation-errors.ts'
 import { oncePer } from '#app/contract/base/once-per.ts'
 import { type Engine, EngineError, type EngineErrorClass } from '@quartet/engine/protocol/engine.ts'
-import { engineJob, type EngineJob } from '@quartet/engine/protocol/options.ts'
+import { engineJob, type EngineJob, engineOptions, type EngineOptions } from '@quartet/engine/protocol/options.ts'
 import { type Provider, ProviderError, type RunRequest } from '../provider.ts'
 import { advise } from './advise.ts'
+import { makeFilm } from './make-film.ts'
 import { describeSketchModels } from './models.ts'
 import { understand } from './understand.ts'
 
@@ -19,13 +20,27 @@ export function sketchProvider(engine: Engine): Provider {
     advise,
     async run(request, { signal, onProgress, onText, onPreview }) {
       try {
-        return await engine.run(toJob(request), { signal, onProgress, onText, onPreview })
+        const options = { signal, onProgress, onText, onPreview }
+        return request.model === 'sketch-film'
+          ? await makeFilm(engine, filmOf(request), { options: optionsOf(request), run: options })
+          : await engine.run(toJob(request), options)
       } catch (error) {
         throw error instanceof EngineError ? new ProviderError(codeOf(error), error.message, { cause: error }) : error
       }
     },
     close: () => engine.close(),
   }
+}
+
+function filmOf({ film }: RunRequest): NonNullable<RunRequest['film']> {
+  if (!film) throw new ProviderError('invalid_input', 'a film without its document')
+  return film
+}
+
+function optionsOf({ options }: RunRequest): EngineOptions['sketch-film'] {
+  const parsed = v.safeParse(engineOptions['sketch-film'], options)
+  if (!parsed.success) throw new ProviderError('invalid_input', 'the engine does not take these options for a film')
+  return parsed.output
 }
 
 function toJob({ model, prompt, options, inputs }: RunRequest): EngineJob {

@@ -14,6 +14,7 @@ const capable: EngineCapabilities = {
   'sketch-music': null,
   'sketch-text': null,
   'sketch-join': null,
+  'sketch-film': null,
 }
 
 function read(model: string, prompt: string, options: Record<string, string> = {}): { used: string[]; ignored: string[] } | null {

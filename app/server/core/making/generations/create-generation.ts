@@ -236,6 +236,8 @@ export type PrepareRunOptions = {
   entitlement?: Offer
   /** The version of a draft that is tested free of charge. */
   trial?: string | undefined
+  /** Set for the run that makes a film. */
+  film?: true
 }
 
 export type PreparedRun = {
@@ -264,7 +266,7 @@ export async function readingOf(providers: Providers, { run, advice }: Pick<Prep
 /** Resolves the model at the person's price, its complete options, the advice on the prompt and the price. Quote and hold both use this. */
 export async function prepareRun(
   db: Database,
-  { providers, userId, input, program, continued, entitlement: known, trial }: PrepareRunOptions,
+  { providers, userId, input, program, continued, entitlement: known, trial, film }: PrepareRunOptions,
 ): Promise<PreparedRun> {
   const entitlement = known ?? (await readEntitlement(db, userId))
   const found = await providers.find(input.model, trial)
@@ -272,6 +274,8 @@ export async function prepareRun(
   if (found.retired && found.unavailable) throw new Problem('model_unavailable', { reason: found.unavailable })
   // Only programs have a use for vectors.
   if (found.task === 'embed' && !program) throw new Problem('invalid_input', { fields: { model: 'model_of_another_kind' } })
+  // Only a film's document says what to make.
+  if (found.task === 'assemble_film' && !film) throw new Problem('invalid_input', { fields: { model: 'model_of_another_kind' } })
   const priceFactor = trial === undefined ? entitlement.priceFactor : 1
   const model = trial === undefined ? offeredModel(entitlement, found) : atNoCharge(found)
   // A model that takes conversations is limited by its context, not by the field of a form.

@@ -1,0 +1,96 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import type { Cut } from '@quartet/engine/protocol/cut.ts'
+import type { Engine } from '@quartet/engine/protocol/engine.ts'
+import { type EngineJob, engineOptions } from '@quartet/engine/protocol/options.ts'
+import { filmDocumentSchema } from '#app/contract/films/film-document.ts'
+import type { FilmFile } from '#app/contract/films/film-cut.ts'
+import { makeFilm } from './make-film.ts'
+
+const document = v.parse(filmDocumentSchema, {
+  v: 1,
+  language: 'en',
+  roles: { annaaa: { name: 'Anna', voice: 'grace', colour: 3 } },
+  order: ['shotaa', 'shotbb'],
+  shots: {
+    shotaa: { place: 'Lighthouse', light: 'dusk', action: 'The lamp wakes.', seconds: 3 },
+    shotbb: {
+      people: ['annaaa'],
+      action: 'Anna looks up.',
+      words: [
+        { who: 'annaaa', text: 'There you are.' },
+        { who: 'narrator', text: 'Nobody answered.' },
+      ],
+      transition: 'fade',
+    },
+  },
+})
+
+/** An engine that says every line in 2 s and makes any film. */
+function fakeEngine() {
+  const jobs: EngineJob[] = []
+  const engine: Pick<Engine, 'run'> = {
+    async run(job) {
+      jobs.push(job)
+      const lines = job.model === 'sketch-film' && job.cut.step === 'speak' ? job.cut.lines : []
+      return {
+        text: null,
+        files: [],
+        spoken: lines.map((_, index) => ({ path: `/nowhere/${index}`, durationMs: 2_000, words: [] })),
+        film: { standIns: ['shotaa'], cues: [{ startMs: 3_300, endMs: 5_000, lines: ['There you are.'] }] },
+      }
+    },
+  }
+  return { jobs, engine }
+}
+
+async function make(files: [string, FilmFile][] = []) {
+  const { jobs, engine } = fakeEngine()
+  const options = v.parse(engineOptions['sketch-film'], {})
+  const run = { signal: new AbortController().signal, onProgress: () => {}, onText: () => {} }
+  const result = await makeFilm(engine, { cut: { film: '0197-ab12cd3', document }, files: new Map(files) }, { options, run })
+  const cuts = jobs.flatMap((job) => (job.model === 'sketch-film' ? [job.cut] : []))
+  return { result, spoken: cuts.find(({ step }) => step === 'speak'), cut: cuts.find((cut): cut is Cut => cut.step === 'film') }
+}
+
+test('lines without a recording are spoken by the voice of their role, and shots are as long as their real words', async () => {
+  const { spoken, cut, result } = await make()
+  expect(spoken).toEqual({
+    step: 'speak',
+    lines: [
+      { text: 'There you are.', voice: 'grace' },
+      { text: 'Nobody answered.', voice: 'auto' },
+    ],
+  })
+  // 0.3 + 2 + 0.25 + 2 + 0.5 s are 122 frames of 24 a second.
+  expect(cut?.shots.map(({ starts, frames }) => [starts, frames])).toEqual([
+    [0, 72],
+    [72, 122],
+  ])
+  expect(cut?.lines.map(({ starts }) => starts)).toEqual([79, 133])
+  expect(result.usage).toEqual({ seconds: 194 / 24 })
+})
+
+test('a recorded line, a still and a clip take the place of voice and card', async () => {
+  const file = (name: string): FilmFile => ({ path: `/files/${name}`, mediaType: 'any', durationMs: 1_000 })
+  const { spoken, cut } = await make([
+    ['line:shotbb.1', file('line')],
+    ['still:shotaa', file('still')],
+    ['clip:shotbb', file('clip')],
+  ])
+  expect(spoken).toMatchObject({ lines: [{ text: 'Nobody answered.' }] })
+  expect(cut?.lines.map(({ path }) => path)).toEqual(['/files/line', '/nowhere/0'])
+  expect(cut?.shots.map(({ source, transition }) => [source.kind, transition])).toEqual([
+    ['still', { kind: 'cut', frames: 0 }],
+    ['clip', { kind: 'fade', frames: 12 }],
+  ])
+})
+
+test('the subtitles of a film are the transcript of its run', async () => {
+  const { result } = await make()
+  expect(result).toMatchObject({
+    text: 'There you are.',
+    transcript: { language: 'en', segments: [{ start_ms: 3_300, end_ms: 5_000, text: 'There you are.' }] },
+    standIns: ['shotaa'],
+  })
+})
