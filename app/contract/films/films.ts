@@ -1,10 +1,9 @@
 import * as v from 'valibot'
 import { locales } from '#config'
 import { freeText } from '../base/text.ts'
-import { filmDocumentSchema, filmLimits } from './film-document.ts'
+import { filmDocumentSchema } from './film-document.ts'
+import { filmLimits, scriptMaxLength } from './film-values.ts'
 
-/** The most characters of a script, of which the shots of a film could hold no more. */
-const scriptMaxLength = 60_000
 const usualSeconds = 30
 
 export const splitScriptSchema = v.object({

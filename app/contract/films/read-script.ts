@@ -1,4 +1,4 @@
-import { lights } from './film-document.ts'
+import { lights } from './film-values.ts'
 
 export type Light = (typeof lights)[number]
 

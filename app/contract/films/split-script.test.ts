@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { type FilmDocument, filmDocumentSchema, filmLimits, narrator } from './film-document.ts'
+import { type FilmDocument, filmDocumentSchema } from './film-document.ts'
+import { filmLimits, narrator } from './film-values.ts'
 import { type NoFilm, splitScript, type SplitOptions } from './split-script.ts'
 import { fps, timelineOf } from './timeline.ts'
 

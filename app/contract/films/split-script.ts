@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import type { Locale } from '#config'
 import { startOfText } from '../base/start-of-text.ts'
-import { type FilmDocument, filmDocumentSchema, type FilmId, type FilmInput, filmLimits, narrator } from './film-document.ts'
+import { type FilmDocument, filmDocumentSchema, type FilmId, type FilmInput } from './film-document.ts'
+import { filmLimits, narrator } from './film-values.ts'
 import { type Beat, type Light, readScript } from './read-script.ts'
 
 /** The length of an action that fits one shot, in characters. */

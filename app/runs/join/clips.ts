@@ -29,13 +29,6 @@ export function uploadedClip({ id, duration_ms, width, height }: Upload, name: s
 export const canJoin = (works: readonly Generation[]): boolean =>
   works.length > 1 && works.every(({ type, status, deleted_at: deleted }) => type === 'video' && status === 'succeeded' && deleted === null)
 
-/** Moves a clip to another place. */
-export function moveClip(clips: readonly Clip[], from: number, to: number): Clip[] {
-  const moved = clips[from]
-  if (!moved || to < 0 || to >= clips.length) return [...clips]
-  return clips.toSpliced(from, 1).toSpliced(to, 0, moved)
-}
-
 /** Returns the length of the joined video in seconds. A cross-fade takes its time from both neighbours, at most half of the shortest. */
 export function joinedSeconds(clips: readonly Pick<Clip, 'file'>[], wanted: number): number {
   const lengths = clips.map(({ file }) => (file.duration_ms ?? 0) / 1_000)
