@@ -76,7 +76,6 @@ const interfaceGlossary = {
     [/\be-mails?\b/i, 'email'],
     [/\bletters?\b/i, 'email'],
     [/\bpictures?\b/i, 'image'],
-    [/\bfilms?\b/i, 'video'],
     [/\brecordings\b/i, 'audio'],
     [/\bkept\b/i, 'saved, stored'],
     [/\bbegun\b/i, 'started'],
