@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { FilmCut } from '#app/contract/films/film-cut.ts'
-import { type FilmDocument, narrator, type Shot } from '#app/contract/films/film-document.ts'
+import type { FilmDocument, Shot } from '#app/contract/films/film-document.ts'
+import { narrator } from '#app/contract/films/film-values.ts'
 import { linesOf, type Measured, timelineOf, transitionSeconds } from '#app/contract/films/timeline.ts'
 import type { Cut, CutLine, CutShot, CutSource, SpokenLine } from '@quartet/engine/protocol/cut.ts'
 import type { Engine, EngineRunOptions } from '@quartet/engine/protocol/engine.ts'
