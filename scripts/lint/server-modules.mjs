@@ -132,8 +132,16 @@ const coreModules = {
     ),
   },
   'app/server/core/making/run-requests': {
-    purpose: 'Runs beyond the budget of a key: asked of its owner, allowed, refused',
-    imports: core('making/generations', 'rules/push', 'rules/webhooks', 'money/tokens'),
+    purpose: 'Calls beyond the budget of a key: asked of its owner, allowed, refused',
+    imports: core(
+      'making/generations',
+      'making/chords',
+      'making/comparisons',
+      'making/voices',
+      'rules/push',
+      'rules/webhooks',
+      'money/tokens',
+    ),
   },
   'app/server/core/making/chords': {
     purpose: 'Linked works from one prompt: quote, create, read',

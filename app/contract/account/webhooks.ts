@@ -169,14 +169,15 @@ export const endedRunSchema = v.object({
 
 const request = runRequestSchema.entries
 
-/** A run beyond the budget of a key, without its prompt, which `GET /v1/run-requests/{id}` has. */
+/** A call beyond the budget of a key, without its prompt, which `GET /v1/run-requests/{id}` has. */
 export const approvalAskedSchema = v.object({
   id: request.id,
+  call: request.call,
   type: request.type,
   model: request.model,
-  /** The highest price of the run, rounded up to whole tokens. Allowing it at this price never costs more. */
+  /** The highest price of the call, rounded up to whole tokens. Allowing it at this price never costs more. */
   price: request.price,
-  /** The limit of the key that the run would have exceeded, as it was then. */
+  /** The limit of the key that the call would have exceeded, as it was then. */
   exceeded: request.exceeded,
   /** The API key that asks. */
   api_key: request.api_key,

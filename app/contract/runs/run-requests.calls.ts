@@ -14,7 +14,7 @@ const tag = 'Approvals'
 export const listRunRequestsCall = defineCall({
   method: 'GET',
   path: '/v1/run-requests',
-  summary: 'List requests for runs beyond the budget of an API key, newest first',
+  summary: 'List requests of API keys to go beyond their budgets, newest first; a key gets its own',
   tag,
   auth: 'key:read',
   status: 200,
@@ -26,7 +26,7 @@ export const listRunRequestsCall = defineCall({
 export const getRunRequestCall = defineCall({
   method: 'GET',
   path: '/v1/run-requests/{id}',
-  summary: 'Get a request for a run; with `wait`, once it is answered and its run has ended',
+  summary: 'Get a request; with `wait`, once it is answered and what it started has ended',
   tag,
   auth: 'key:read',
   status: 200,
@@ -35,13 +35,20 @@ export const getRunRequestCall = defineCall({
   errors: ['not_found'],
 })
 
-/** A request is the key of its run: it starts one, however often it is allowed. */
-const answerErrors = [...runErrors.filter((code) => code !== 'idempotency_conflict'), 'not_found', 'run_request_ended'] as const
+/** A request is the key of its call: it is made once, however often it is allowed. */
+const answerErrors = [
+  ...runErrors.filter((code) => code !== 'idempotency_conflict'),
+  'not_found',
+  'not_retryable',
+  'too_many_voices',
+  'unavailable',
+  'run_request_ended',
+] as const
 
 export const allowRunRequestCall = defineCall({
   method: 'POST',
   path: '/v1/run-requests/{id}/allow',
-  summary: 'Start the requested run, once; no API key can',
+  summary: 'Start what was requested, once; no API key can',
   tag,
   auth: 'session',
   status: 200,
@@ -53,7 +60,7 @@ export const allowRunRequestCall = defineCall({
 export const allowAndRaiseCall = defineCall({
   method: 'POST',
   path: '/v1/run-requests/{id}/allow-and-raise',
-  summary: 'Start the requested run and change the budget of its API key at once; no API key can',
+  summary: 'Start what was requested and change the budget of its API key at once; no API key can',
   tag,
   auth: 'session',
   status: 200,
@@ -65,7 +72,7 @@ export const allowAndRaiseCall = defineCall({
 export const refuseRunRequestCall = defineCall({
   method: 'POST',
   path: '/v1/run-requests/{id}/refuse',
-  summary: 'Refuse a requested run; no API key can',
+  summary: 'Refuse a request; no API key can',
   tag,
   auth: 'session',
   status: 200,

@@ -1,7 +1,10 @@
 import * as v from 'valibot'
 import { idSchema, kindSchema, pageOf, pageQueryEntries, timestampSchema, tokenAmountSchema } from '../base/common.ts'
+import { chordSchema } from './chords.ts'
+import { comparisonSchema } from './comparisons.ts'
 import { ownLimitSchema } from '../money/tokens.ts'
 import { generationSchema, inputSchema, optionValuesSchema } from './generations.ts'
+import { voiceSchema } from './voices.ts'
 
 /**
  * `open`: nobody has answered; `allowed`: the run was started; `refused`; `expired`: nobody answered in time; `ended`: the API key that
@@ -13,25 +16,41 @@ export type RunRequestStatus = (typeof runRequestStatuses)[number]
 /** Hours in which a request can be answered. */
 export const runRequestHours = 24
 
-/** The tokens that the run would have exceeded. */
+/**
+ * `generation`: a run; `retry`: a run again; `chord`: works made together from one prompt; `comparison`: a prompt for several models;
+ * `voice`: a new voice.
+ */
+export const askedCalls = ['generation', 'retry', 'chord', 'comparison', 'voice'] as const
+export type AskedCallName = (typeof askedCalls)[number]
+
+/** The limit that the call would have exceeded. */
 const exceededSchema = v.object({
   period: v.picklist(['run', 'day', 'month']),
   limit: tokenAmountSchema,
   left: tokenAmountSchema,
+  /** The tokens that count for this limit: for `run` those of the dearest run of the call, otherwise its price. */
+  price: tokenAmountSchema,
 })
 
-/** A run beyond the budget of an API key, which waits until its owner allows it. */
+/** A call beyond the budget of an API key, which waits until its owner allows it. */
 export const runRequestSchema = v.object({
   id: idSchema,
   status: v.picklist(runRequestStatuses),
+  /** The call that the key has made. */
+  call: v.picklist(askedCalls),
+  /** The kind of the run; of the first one where the call starts several. */
   type: kindSchema,
+  /** The model of the run; of the first one where the call starts several; for a voice the service that makes it. */
   model: v.string(),
+  /** The runs that the call starts, in its order; none for a voice. */
+  runs: v.array(v.object({ type: kindSchema, model: v.string() })),
+  /** The prompt; for a voice its name. */
   prompt: v.string(),
   options: optionValuesSchema,
   inputs: v.array(inputSchema),
-  /** The highest price of the run, rounded up to whole tokens. Allowing it at this price never costs more. */
+  /** The highest price of the call, rounded up to whole tokens. Allowing it at this price never costs more. */
   price: tokenAmountSchema,
-  /** The limit of the key that the run would have exceeded, as it was then. */
+  /** The limit of the key that the call would have exceeded, as it was then. */
   exceeded: exceededSchema,
   /** The API key that asks. */
   api_key: v.object({ id: idSchema, name: v.string() }),
@@ -41,8 +60,14 @@ export const runRequestSchema = v.object({
   expires_at: timestampSchema,
   /** When it was allowed or refused. */
   answered_at: v.nullable(timestampSchema),
-  /** The run, once it is allowed; null also if it was deleted permanently. */
+  /** The run, once it is allowed; null also if it was deleted permanently, and for calls that start several. */
   generation: v.nullable(generationSchema),
+  /** The chord, once it is allowed. */
+  chord: v.nullable(chordSchema),
+  /** The comparison, once it is allowed. */
+  comparison: v.nullable(comparisonSchema),
+  /** The voice, once it is allowed; null also if it was deleted. */
+  voice: v.nullable(voiceSchema),
 })
 export type RunRequest = v.InferOutput<typeof runRequestSchema>
 

@@ -18,22 +18,27 @@ import { openPage } from '#tests/fixtures/component/page.tsx'
 const request: RunRequest = {
   id: idAt(1),
   status: 'open',
+  call: 'generation',
   type: 'image',
   model: 'sketch-image',
+  runs: [{ type: 'image', model: 'sketch-image' }],
   prompt: 'a lighthouse at dusk',
   options: {},
   inputs: [],
   price: 7,
-  exceeded: { period: 'day', limit: 50, left: 3 },
+  exceeded: { period: 'day', limit: 50, left: 3, price: 7 },
   api_key: { id: idAt(2), name: 'Claude' },
   page: 'https://quartet.example/approvals/1',
   created_at: '2026-11-29T12:00:00.000Z',
   expires_at: '2026-11-30T12:00:00.000Z',
   answered_at: null,
   generation: null,
+  chord: null,
+  comparison: null,
+  voice: null,
 }
 
-async function open(shown: Partial<RunRequest> = {}, user = ann) {
+async function open(shown: Partial<RunRequest> = {}, { user = ann, title = 'Allow this run?' } = {}) {
   answerSettings()
   let state = { ...request, ...shown }
   api.answer(getRunRequestCall, () => state)
@@ -41,7 +46,7 @@ async function open(shown: Partial<RunRequest> = {}, user = ann) {
   api.answer(listRunRequestsCall, () => ({ items: state.status === 'open' ? [state] : [], next_cursor: null }))
   const change = (next: Partial<RunRequest>) => (state = { ...state, ...next })
   const { person } = await openPage(`/approvals/${request.id}`, { user })
-  await screen.findByRole('heading', { name: 'Allow this run?' })
+  await screen.findByRole('heading', { name: title })
   return { person, change, main: within(screen.getByRole('main')) }
 }
 
@@ -72,6 +77,23 @@ test('raising the budget offers a limit that covers the run, and refuses what is
   await waitFor(() => expect(api.inputs(allowAndRaiseCall)).toEqual([{ id: request.id, max_price: 7, budget: { tokens_per_day: 80 } }]))
 })
 
+test('a chord shows each run and one price, its raise covers the dearest run, and the answer links to it', async () => {
+  const runs: RunRequest['runs'] = [
+    { type: 'image', model: 'sketch-image' },
+    { type: 'text', model: 'sketch-text' },
+  ]
+  const exceeded: RunRequest['exceeded'] = { period: 'run', limit: 5, left: 5, price: 10 }
+  const { person, change, main } = await open({ call: 'chord', runs, price: 11, exceeded }, { title: 'Allow this chord?' })
+  expect(main.getByText('The API key “Claude” asks for 2 works from one prompt beyond its budget.')).toBeVisible()
+  expect(main.getAllByText(/^sketch-/).map(({ textContent }) => textContent)).toEqual(['sketch-image', 'sketch-text'])
+  await person.click(main.getByRole('button', { name: 'Raise the budget' }))
+  expect(main.getByRole('textbox', { name: 'New limit of tokens per run' })).toHaveValue('10')
+  const chord = { id: idAt(3), prompt: request.prompt, created_at: request.created_at, parts: [] }
+  api.answer(allowRunRequestCall, () => change({ status: 'allowed', chord }))
+  await person.click(main.getByRole('button', { name: 'Allow · 11 tokens' }))
+  expect(await main.findByRole('link', { name: 'Open the result' })).toHaveAttribute('href', `/dashboard?chord=${idAt(3)}`)
+})
+
 test('a refusal is recorded, and the page says that nothing was charged', async () => {
   const { person, change, main } = await open()
   api.answer(refuseRunRequestCall, () => change({ status: 'refused' }))
@@ -80,7 +102,7 @@ test('a refusal is recorded, and the page says that nothing was charged', async 
 })
 
 test('a person with too few tokens is shown where to get more', async () => {
-  const { main } = await open({}, { ...ann, available: 6 })
+  const { main } = await open({}, { user: { ...ann, available: 6 } })
   expect(main.getByText('You don’t have enough tokens for this run.')).toBeVisible()
   expect(main.getByRole('link', { name: 'Get tokens' })).toHaveAttribute('href', '/profile/token-packs')
 })
@@ -95,7 +117,7 @@ test.each([
 })
 
 test('the header of every page counts open requests, and its list links to them', async () => {
-  const { person } = await open({}, { ...ann, open_requests: 1 })
+  const { person } = await open({}, { user: { ...ann, open_requests: 1 } })
   await person.click(await screen.findByRole('button', { name: /1 request to allow a run/ }))
   const link = await screen.findByRole('link', { name: /a lighthouse at dusk.*7 tokens · Claude/ })
   expect(link).toHaveAttribute('href', `/approvals/${request.id}`)

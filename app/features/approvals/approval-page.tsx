@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, Hourglass } from 'lucide-react'
@@ -21,16 +22,28 @@ import { RaiseForm } from './raise-form.tsx'
 /** A run beyond the budget of an API key: what it is, what it costs, and the answers. */
 export function ApprovalPage({ id }: { id: string }) {
   const { data: request } = useSuspenseQuery(runRequestQuery(id))
+  const { t } = useLingui()
   const name = request.api_key.name
+  const count = request.runs.length
+  const titles = {
+    generation: t`Allow this run?`,
+    retry: t`Allow this run?`,
+    chord: t`Allow this chord?`,
+    comparison: t`Allow this comparison?`,
+    voice: t`Allow this voice?`,
+  }
+  const asks = {
+    generation: t`The API key “${name}” asks for a run beyond its budget.`,
+    retry: t`The API key “${name}” asks to repeat a run beyond its budget.`,
+    chord: t`The API key “${name}” asks for ${plural(count, { one: '# work', other: '# works' })} from one prompt beyond its budget.`,
+    comparison: t`The API key “${name}” asks to compare ${plural(count, { one: '# model', other: '# models' })} beyond its budget.`,
+    voice: t`The API key “${name}” asks to clone a voice beyond its budget. It says that the person agreed.`,
+  }
   return (
     <div className="grid max-w-2xl gap-6">
       <div className="grid gap-2">
-        <h1 className="text-3xl">
-          <Trans>Allow this run?</Trans>
-        </h1>
-        <p className="wrap-anywhere text-ink-soft">
-          <Trans>The API key “{name}” asks for a run beyond its budget.</Trans>
-        </p>
+        <h1 className="text-3xl">{titles[request.call]}</h1>
+        <p className="wrap-anywhere text-ink-soft">{asks[request.call]}</p>
       </div>
       <Requested request={request} />
       <div aria-live="polite">{request.status === 'open' ? <Answers request={request} /> : <Outcome request={request} />}</div>
@@ -43,7 +56,8 @@ function Requested({ request }: { request: RunRequest }) {
   const { dateTime } = useFormat()
   const models = useQueryData(modelsQuery())
   const user = useUser()
-  const { type, model, prompt, inputs, price, exceeded, expires_at: expiresAt } = request
+  const { call, type, model, runs, prompt, inputs, price, exceeded, expires_at: expiresAt } = request
+  const made = runs.length > 0 ? runs : [{ type, model }]
   const { limit, left } = exceeded
   const limits = {
     run: <Plural value={limit} one="# token per run" other="# tokens per run" />,
@@ -77,16 +91,20 @@ function Requested({ request }: { request: RunRequest }) {
   ]
   return (
     <section data-kind={type} className="grid gap-4 rounded-card border border-line p-5">
-      <p className="flex items-center gap-2.5 font-medium">
-        <KindIcon kind={type} className="size-5 shrink-0" />
-        {models?.find((one) => one.id === model)?.name ?? model}
-      </p>
+      <ul className="grid gap-2">
+        {made.map((run) => (
+          <li key={run.model} data-kind={run.type} className="flex items-center gap-2.5 font-medium">
+            <KindIcon kind={run.type} className="size-5 shrink-0" />
+            {models?.find(({ id }) => id === run.model)?.name ?? run.model}
+          </li>
+        ))}
+      </ul>
       {prompt !== '' && <p className="max-h-64 overflow-y-auto wrap-anywhere whitespace-pre-line">{prompt}</p>}
       {inputs.length > 0 && (
         <ul className="grid gap-2">
           {inputs.map((input, index) => (
             <li key={index}>
-              <InputSource input={input} opens />
+              <InputSource input={input} opens {...(call === 'voice' && { roleName: t`Recording` })} />
             </li>
           ))}
         </ul>
@@ -174,8 +192,24 @@ function Answers({ request }: { request: RunRequest }) {
   )
 }
 
-function Outcome({ request: { status, generation } }: { request: RunRequest }) {
+function Outcome({ request: { call, status, generation, chord, comparison, voice } }: { request: RunRequest }) {
   const statusNames = useStatusNames()
+  if (status === 'allowed' && (chord || comparison || voice))
+    return (
+      <div className="grid justify-items-start gap-4">
+        <Said icon={<CircleCheck aria-hidden className="size-5 text-ok" strokeWidth={1.75} />}>
+          <Trans>Allowed.</Trans>
+        </Said>
+        <ButtonLink
+          {...(voice
+            ? { to: '/profile/settings' as const }
+            : { to: '/dashboard' as const, search: chord ? { chord: chord.id } : { compare: comparison?.id } })}
+          variant="secondary"
+        >
+          {voice ? <Trans>Open your voices</Trans> : <Trans>Open the result</Trans>}
+        </ButtonLink>
+      </div>
+    )
   if (status === 'allowed')
     return (
       <div className="grid justify-items-start gap-4">
@@ -183,7 +217,7 @@ function Outcome({ request: { status, generation } }: { request: RunRequest }) {
           {generation ? (
             <Trans>Allowed. Status of the run: {statusNames[generation.status]}</Trans>
           ) : (
-            <Trans>Allowed. The run was deleted.</Trans>
+            <>{call === 'voice' ? <Trans>Allowed. The voice was deleted.</Trans> : <Trans>Allowed. The run was deleted.</Trans>}</>
           )}
         </Said>
         {generation && generation.deleted_at === null && (

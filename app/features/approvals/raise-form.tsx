@@ -18,7 +18,7 @@ type RaiseFormProps = {
 export function RaiseForm({ request: { price, exceeded }, busy, problem, onRaise }: RaiseFormProps) {
   const { t } = useLingui()
   const { period, limit, left } = exceeded
-  const [typed, setTyped] = useState(String(period === 'run' ? price : limit - left + price))
+  const [typed, setTyped] = useState(String(period === 'run' ? exceeded.price : limit - left + exceeded.price))
   const [invalid, setInvalid] = useState(false)
   const labels = { run: t`New limit of tokens per run`, day: t`New limit of tokens per day`, month: t`New limit of tokens per month` }
   const name = fields[period]
@@ -46,7 +46,7 @@ export function RaiseForm({ request: { price, exceeded }, busy, problem, onRaise
         <Plural value={price} one="Raise and allow · # token" other="Raise and allow · # tokens" />
       </Button>
       <p className="text-sm text-ink-soft">
-        <Trans>The run is charged now. The new limit holds for the key’s later runs.</Trans>
+        <Trans>This is charged now. The new limit holds for what the key does later.</Trans>
       </p>
     </form>
   )

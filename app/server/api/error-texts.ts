@@ -49,17 +49,17 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
   over_key_run_limit: /*i18n*/ {
     id: 'error.over_key_run_limit',
     message:
-      'This run costs {price, plural, one {# token} other {# tokens}}, and this API key may spend {limit, number} on a run. Choose something smaller, or ask the owner of the key to raise its limit in Settings.',
+      'This costs {price, plural, one {# token} other {# tokens}}, and this API key may spend {limit, number} on a run. {asked, select, open {The owner of the key has been asked to allow it: {page}} refused {The owner of the key has refused it. Choose something smaller.} other {Choose something smaller, or ask the owner of the key to raise its limit in Settings.}}',
   },
   over_key_daily_limit: /*i18n*/ {
     id: 'error.over_key_daily_limit',
     message:
-      'This run costs {price, plural, one {# token} other {# tokens}}, and this API key has {left, plural, =0 {nothing} one {# token} other {# tokens}} left of its {limit, number} for today. Its day resets in {hours, plural, one {# hour} other {# hours}} (UTC). Wait, or ask the owner of the key to raise its limit in Settings.',
+      'This costs {price, plural, one {# token} other {# tokens}}, and this API key has {left, plural, =0 {nothing} one {# token} other {# tokens}} left of its {limit, number} for today. Its day resets in {hours, plural, one {# hour} other {# hours}} (UTC). {asked, select, open {The owner of the key has been asked to allow it: {page}} refused {The owner of the key has refused it. Wait, or choose something smaller.} other {Wait, or ask the owner of the key to raise its limit in Settings.}}',
   },
   over_key_monthly_limit: /*i18n*/ {
     id: 'error.over_key_monthly_limit',
     message:
-      'This run costs {price, plural, one {# token} other {# tokens}}, and this API key has {left, plural, =0 {nothing} one {# token} other {# tokens}} left of its {limit, number} for this month. Its month resets in {days, plural, one {# day} other {# days}} (UTC). Wait, or ask the owner of the key to raise its limit in Settings.',
+      'This costs {price, plural, one {# token} other {# tokens}}, and this API key has {left, plural, =0 {nothing} one {# token} other {# tokens}} left of its {limit, number} for this month. Its month resets in {days, plural, one {# day} other {# days}} (UTC). {asked, select, open {The owner of the key has been asked to allow it: {page}} refused {The owner of the key has refused it. Wait, or choose something smaller.} other {Wait, or ask the owner of the key to raise its limit in Settings.}}',
   },
   key_model_not_allowed: /*i18n*/ {
     id: 'error.key_model_not_allowed',

@@ -104,7 +104,7 @@ describe('limits of tokens', () => {
       left: 3,
       retry_after: wait,
       detail: expect.stringMatching(
-        /^This run costs 7 tokens, and this API key has 3 tokens left of its 10 for today\. Its day resets in \d+ hours? \(UTC\)\./,
+        /^This costs 7 tokens, and this API key has 3 tokens left of its 10 for today\. Its day resets in \d+ hours? \(UTC\)\./,
       ),
     })
     expect((await submit(person.token)).status).toBe(202)

@@ -8,7 +8,7 @@ import type { GenerationRow } from '../core/making/generations/to-generation.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Database } from '../db/database.ts'
 import { type ServerText, translate } from '../i18n.ts'
-import { fieldDetail, withRequest } from './problem-answer.ts'
+import { fieldDetail, textValues } from './problem-answer.ts'
 import { errorTexts } from './error-texts.ts'
 
 type Shape = { status: number; type: string; code: string | null }
@@ -123,22 +123,10 @@ export function answerRunFailed({ reason, details: { limit, param = null, senten
 
 export function answerProblem(problem: Problem, locale: Locale, errorId = ''): Answer {
   const { status, type, code } = shapes[problem.code] ?? invalidRequest(apiErrorStatus[problem.code], problem.code)
-  const values = {
-    missing: problem.missing ?? 0,
-    seconds: problem.retryAfter ?? 0,
-    hours: Math.ceil((problem.retryAfter ?? 0) / 3600),
-    days: Math.ceil((problem.retryAfter ?? 0) / 86_400),
-    minutes: Math.ceil((problem.retryAfter ?? 0) / 60),
-    id: errorId,
-    of: problem.limit?.of ?? '',
-    mega: problem.limit?.mega ?? 0,
-    ...(problem.most !== undefined && { limit: problem.most }),
-    ...problem.budget,
-  }
   const { reason } = problem
   const general = reason
     ? translate(locale, reason.text, reason.values)
-    : translate(locale, programTexts[problem.code] ?? errorTexts[problem.code], values)
+    : translate(locale, programTexts[problem.code] ?? errorTexts[problem.code], textValues(problem, errorId))
   const headers: Record<string, string> = {}
   if (problem.retryAfter !== undefined) headers['retry-after'] = String(Math.ceil(problem.retryAfter))
   // A retry cannot succeed without more tokens, nor before the next day.
@@ -149,8 +137,7 @@ export function answerProblem(problem: Problem, locale: Locale, errorId = ''): A
   if (problem.runRequest) headers['x-should-retry'] = 'false'
   const asked = problem.runRequest && { run_request: problem.runRequest }
   const [field] = Object.entries(problem.fields ?? {})
-  if (!field)
-    return { status, body: { error: { message: withRequest(general, problem, locale), type, param: null, code, ...asked } }, headers }
+  if (!field) return { status, body: { error: { message: general, type, param: null, code, ...asked } }, headers }
   const [param, wrong] = field
   const detail = wrong === 'required' ? translate(locale, missingText) : fieldDetail(field, problem, locale)
   const message = `${param}: ${detail}`

@@ -2,7 +2,7 @@ import { apiErrorStatus, type FieldErrorCode } from '#app/contract/base/error-co
 import type { ErrorBody } from '#app/contract/base/errors.ts'
 import type { Locale } from '#config'
 import type { Problem } from '../core/problem.ts'
-import { type ServerText, translate } from '../i18n.ts'
+import { translate } from '../i18n.ts'
 import { errorTexts } from './error-texts.ts'
 import { fieldTexts } from './field-texts.ts'
 
@@ -27,36 +27,30 @@ function clock(seconds: number): string {
   return [...parts, String(whole % 60).padStart(2, '0')].join(':')
 }
 
-const askedText: ServerText = /*i18n*/ {
-  id: 'error.run_request',
-  message: 'The owner has been asked to allow this run: {page}',
-}
-
-/** Adds to the sentence of a refusal that somebody can lift it. */
-export const withRequest = (sentence: string, { runRequest }: Problem, locale: Locale): string =>
-  runRequest ? `${sentence} ${translate(locale, askedText, { page: runRequest.page })}` : sentence
+/** The values that the sentences of a problem name. */
+export const textValues = (problem: Problem, errorId = ''): Record<string, string | number> => ({
+  missing: problem.missing ?? 0,
+  seconds: problem.retryAfter ?? 0,
+  minutes: Math.ceil((problem.retryAfter ?? 0) / 60),
+  hours: Math.ceil((problem.retryAfter ?? 0) / 3600),
+  days: Math.ceil((problem.retryAfter ?? 0) / 86_400),
+  id: errorId,
+  of: problem.limit?.of ?? '',
+  mega: problem.limit?.mega ?? 0,
+  asked: problem.runRequest?.status ?? 'nobody',
+  page: problem.runRequest?.page ?? '',
+  ...(problem.most !== undefined && { limit: problem.most }),
+  ...(problem.price !== undefined && { price: problem.price }),
+  ...problem.budget,
+})
 
 /** Describes a problem in this language. */
 export function problemBody(problem: Problem, locale: Locale, errorId?: string): ErrorBody {
-  const values = {
-    missing: problem.missing ?? 0,
-    seconds: problem.retryAfter ?? 0,
-    minutes: Math.ceil((problem.retryAfter ?? 0) / 60),
-    hours: Math.ceil((problem.retryAfter ?? 0) / 3600),
-    days: Math.ceil((problem.retryAfter ?? 0) / 86_400),
-    id: errorId ?? '',
-    of: problem.limit?.of ?? '',
-    mega: problem.limit?.mega ?? 0,
-    ...(problem.most !== undefined && { limit: problem.most }),
-    ...(problem.price !== undefined && { price: problem.price }),
-    ...problem.budget,
-  }
+  const { reason } = problem
   return {
-    detail: withRequest(
-      problem.reason ? translate(locale, problem.reason.text, problem.reason.values) : translate(locale, errorTexts[problem.code], values),
-      problem,
-      locale,
-    ),
+    detail: reason
+      ? translate(locale, reason.text, reason.values)
+      : translate(locale, errorTexts[problem.code], textValues(problem, errorId)),
     code: problem.code,
     ...(problem.fields && {
       fields: Object.fromEntries(

@@ -84,7 +84,7 @@ test('a request of a key reaches the browser encrypted, signed and declarative, 
     web_push: 8030,
     notification: {
       title: 'a program asks for your approval',
-      body: expect.stringMatching(/^A run for \d+ tokens?, beyond the budget of the key\.$/),
+      body: expect.stringMatching(/^It would cost \d+ tokens?, beyond the budget of the key\.$/),
       lang: 'en',
       tag: id,
       navigate: `https://quartet.example/approvals/${id}`,

@@ -74,10 +74,7 @@ describe('requests', () => {
     expect(refused.status).toBe(429)
     const { code, detail, run_request } = await refusalOf(refused)
     const asked = v.parse(askedSchema, run_request)
-    expect([code, detail]).toEqual([
-      'over_key_daily_limit',
-      expect.stringMatching(/^This run costs 7 tokens.+asked to allow this run: http/),
-    ])
+    expect([code, detail]).toEqual(['over_key_daily_limit', expect.stringMatching(/^This costs 7 tokens.+asked to allow it: http/)])
     expect(asked).toMatchObject({
       url: `http://localhost:3000/api/v1/run-requests/${asked.id}`,
       page: `http://localhost:3000/approvals/${asked.id}`,

@@ -11,8 +11,8 @@ const keyless: Readonly<Record<string, string>> = {
   '/v1/subscription/portal': 'only links to the page of the payment service',
   '/v1/operator/orders/{id}/check': 'only asks the payment service',
   '/v1/payments/{provider}/webhook': 'is delivered by the payment service, which numbers its events',
-  '/v1/run-requests/{id}/allow': 'starts the run of a request once, because the request is its key',
-  '/v1/run-requests/{id}/allow-and-raise': 'starts the run of a request once, because the request is its key',
+  '/v1/run-requests/{id}/allow': 'makes the call of a request once, because the request is its key',
+  '/v1/run-requests/{id}/allow-and-raise': 'makes the call of a request once, because the request is its key',
   '/v1/operator/runs/{id}/refund': 'refunds a run once, which the ledger ensures',
 }
 

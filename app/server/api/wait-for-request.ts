@@ -1,11 +1,12 @@
 import { findRequest } from '../core/making/run-requests/find-request.ts'
 import { followRequest } from '../core/making/run-requests/follow-request.ts'
 import type { RunRequestRow } from '../core/making/run-requests/request-state.ts'
+import { runsStartedBy } from '../core/making/run-requests/show-request.ts'
 import type { ApiRequest } from './endpoint.ts'
 import type { PersonOrKey } from './identify.ts'
 import { followToEnd, waitAtMost } from './wait-for-end.ts'
 
-/** Waits until the request is answered and its run has ended, as `waitAtMost` does, and returns its state then. */
+/** Waits until the request is answered and the runs that it starts have ended, as `waitAtMost` does, and returns its state then. */
 export async function waitForRequest(
   request: ApiRequest<PersonOrKey, unknown>,
   row: RunRequestRow,
@@ -19,8 +20,8 @@ export async function waitForRequest(
     request,
     seconds,
     async (signal) => {
-      const { generationId } = await followRequest(db, { hub, signal, userId, id })
-      if (generationId !== null) await followToEnd(db, { hub, userId, id: generationId, signal })
+      const runs = await runsStartedBy(db, await followRequest(db, { hub, signal, userId, id }))
+      await Promise.all(runs.map((run) => followToEnd(db, { hub, userId, id: run, signal })))
     },
     canceled,
   )

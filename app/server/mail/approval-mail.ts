@@ -6,11 +6,11 @@ import { whyOf } from './why-mailed.ts'
 
 const texts = {
   subject: /*i18n*/ { id: 'mail.approval.subject', message: '{key} asks for your approval' },
-  heading: /*i18n*/ { id: 'mail.approval.heading', message: 'Allow a run beyond the budget?' },
+  heading: /*i18n*/ { id: 'mail.approval.heading', message: 'Allow it to go beyond its budget?' },
   what: /*i18n*/ {
     id: 'mail.approval.what',
     message:
-      '{count, plural, one {The API key “{key}” asks for a run that its budget doesn’t cover.} other {The API key “{key}” asks for # runs that its budget doesn’t cover.}}',
+      '{count, plural, one {The API key “{key}” asks for something that its budget doesn’t cover.} other {The API key “{key}” has # requests that its budget doesn’t cover.}}',
   },
   price: /*i18n*/ {
     id: 'mail.approval.price',
@@ -32,7 +32,7 @@ export type ApprovalMailOptions = {
   count: number
 }
 
-/** Asks a person whether a program may start a run. No prompt: emails are read on locked screens and by others. */
+/** Asks a person whether a program may go beyond its budget. No prompt: emails are read on locked screens and by others. */
 export function writeApprovalMail({ to, locale, siteUrl, page, key, price, count }: ApprovalMailOptions): Mail {
   const what = translate(locale, texts.what, { key, count })
   return layOut({

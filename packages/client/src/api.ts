@@ -267,8 +267,10 @@ export interface paths {
         parameters: {
         };
         /**
-         * List requests for runs beyond the budget of an API key, newest first
-         * @description Scope of keys: `read`.
+         * List requests of API keys to go beyond their budgets, newest first
+         * @description A key gets its own.
+         *
+         *     Scope of keys: `read`.
          */
         get: operations["listRunRequests"];
     };
@@ -276,8 +278,8 @@ export interface paths {
         parameters: {
         };
         /**
-         * Get a request for a run
-         * @description With `wait`, once it is answered and its run has ended.
+         * Get a request
+         * @description With `wait`, once it is answered and what it started has ended.
          *
          *     Scope of keys: `read`.
          */
@@ -748,8 +750,8 @@ export interface webhooks {
         parameters: {
         };
         /**
-         * An API key has asked for a run beyond its budget
-         * @description An API key has asked for a run beyond its budget, which its owner can allow or refuse.
+         * An API key has asked for something beyond its budget
+         * @description An API key has asked for something beyond its budget, which its owner can allow or refuse.
          */
         post: operations["onApprovalAsked"];
     };
@@ -778,19 +780,21 @@ export interface components {
                 per_day: number;
             } | null;
         };
-        /** @description A run beyond the budget of a key, without its prompt, which `GET /v1/run-requests/{id}` has. */
+        /** @description A call beyond the budget of a key, without its prompt, which `GET /v1/run-requests/{id}` has. */
         ApprovalAsked: {
             /**
              * Format: uuid
              * @description The id.
              */
             id: string;
+            /** @enum {string} */
+            call: "generation" | "retry" | "chord" | "comparison" | "voice";
             type: components["schemas"]["Kind"];
             /** @description The name of the model. */
             model: string;
-            /** @description The highest price of the run, rounded up to whole tokens. Allowing it at this price never costs more. */
+            /** @description The highest price of the call, rounded up to whole tokens. Allowing it at this price never costs more. */
             price: number;
-            /** @description The limit of the key that the run would have exceeded, as it was then. */
+            /** @description The limit of the key that the call would have exceeded, as it was then. */
             exceeded: {
                 /**
                  * @description Whether the plan is paid by the month or by the year.
@@ -801,6 +805,8 @@ export interface components {
                 limit: number;
                 /** @description What is left. */
                 left: number;
+                /** @description The highest price in whole tokens. */
+                price: number;
             };
             /** @description The API key that asks. */
             api_key: {
@@ -836,6 +842,11 @@ export interface components {
              * @description The id.
              */
             id: string;
+            /**
+             * @description `refused`: the owner has refused this call, which does not ask again.
+             * @enum {string}
+             */
+            status: "open" | "refused";
             /** @description The call that returns the request, and waits with `?wait=`. */
             url: string;
             /** @description The page on which the owner of the key answers. */
@@ -2147,18 +2158,66 @@ export interface components {
             /** @description Hours for which calls are also signed with the old secret; 0 ends it at once. Default: `24`. */
             keep_hours?: number;
         };
-        /** @description A run beyond the budget of an API key, which waits until its owner allows it. */
-        RunRequest: components["schemas"]["ApprovalAsked"] & {
+        /** @description A call beyond the budget of an API key, which waits until its owner allows it. */
+        RunRequest: {
+            /**
+             * Format: uuid
+             * @description The id.
+             */
+            id: string;
             /**
              * @description The state.
              * @enum {string}
              */
             status: "open" | "allowed" | "refused" | "expired" | "ended";
-            /** @description What the model should make, in words. */
+            /**
+             * @description The call that the key has made.
+             * @enum {string}
+             */
+            call: "generation" | "retry" | "chord" | "comparison" | "voice";
+            /** @description The kind of the run; of the first one where the call starts several. */
+            type: components["schemas"]["Kind"];
+            /** @description The model of the run; of the first one where the call starts several; for a voice the service that makes it. */
+            model: string;
+            /** @description The runs that the call starts, in its order; none for a voice. */
+            runs: {
+                type: components["schemas"]["Kind"];
+                /** @description The name of the model. */
+                model: string;
+            }[];
+            /** @description The prompt; for a voice its name. */
             prompt: string;
             options: components["schemas"]["OptionValues"];
             /** @description Files or results that the run works on, and their roles. */
             inputs: components["schemas"]["Input"][];
+            /** @description The highest price of the call, rounded up to whole tokens. Allowing it at this price never costs more. */
+            price: number;
+            /** @description The limit of the key that the call would have exceeded, as it was then. */
+            exceeded: {
+                /**
+                 * @description Whether the plan is paid by the month or by the year.
+                 * @enum {string}
+                 */
+                period: "run" | "day" | "month";
+                /** @description The most that is allowed. */
+                limit: number;
+                /** @description What is left. */
+                left: number;
+                /** @description The tokens that count for this limit: for `run` those of the dearest run of the call, otherwise its price. */
+                price: number;
+            };
+            /** @description The API key that asks. */
+            api_key: {
+                /**
+                 * Format: uuid
+                 * @description The id.
+                 */
+                id: string;
+                /** @description The name. */
+                name: string;
+            };
+            /** @description The page on which the owner answers. */
+            page: string;
             /**
              * Format: date-time
              * @description When it was created.
@@ -2166,11 +2225,22 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
+             * @description When it ends.
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
              * @description When it was allowed or refused.
              */
             answered_at: string | null;
-            /** @description The run, once it is allowed; null also if it was deleted permanently. */
+            /** @description The run, once it is allowed; null also if it was deleted permanently, and for calls that start several. */
             generation: components["schemas"]["Generation"] | null;
+            /** @description The chord, once it is allowed. */
+            chord: components["schemas"]["Chord"] | null;
+            /** @description The comparison, once it is allowed. */
+            comparison: components["schemas"]["Comparison"] | null;
+            /** @description The voice, once it is allowed; null also if it was deleted. */
+            voice: components["schemas"]["Voice"] | null;
         };
         RunRequestPage: {
             /** @description The entries. */

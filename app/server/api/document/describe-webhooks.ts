@@ -9,7 +9,7 @@ const texts: Record<SentEvent, string> = {
   'comparison.ended': 'No run of a comparison is unfinished.',
   'tokens.low': 'Fewer tokens than the limit of the endpoint are available; sent once until tokens are added.',
   'order.paid': 'An order was paid and its tokens were added.',
-  'approval.asked': 'An API key has asked for a run beyond its budget, which its owner can allow or refuse.',
+  'approval.asked': 'An API key has asked for something beyond its budget, which its owner can allow or refuse.',
   'webhook.test': 'Sent by the test button or call.',
 }
 

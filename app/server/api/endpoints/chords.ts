@@ -1,8 +1,9 @@
 import { createChordCall, getChordCall, listChordsCall, quoteChordCall } from '#app/contract/runs/chords.calls.ts'
-import { createChord } from '../../core/making/chords/create-chord.ts'
 import { quoteChord } from '../../core/making/chords/quote-chord.ts'
 import { findChord, listChords } from '../../core/making/chords/read-chords.ts'
+import { chordCall } from '../../core/making/run-requests/calls.ts'
 import { endpoint } from '../endpoint.ts'
+import { callParts, submit } from '../submit-run.ts'
 import { waitAsPreferred } from '../wait-for-end.ts'
 
 export const chordEndpoints = [
@@ -13,16 +14,9 @@ export const chordEndpoints = [
   }),
   endpoint(createChordCall, {
     async handle(request) {
-      const { runtime, caller, input, idempotencyKey, locale } = request
-      const { db, queue, providers, keys } = runtime
-      const { id } = await createChord(db, {
-        queue,
-        providers,
-        userId: caller.accountId,
-        apiKeyId: caller.apiKeyId,
-        input: input.body,
-        idempotencyKey,
-      })
+      const { runtime, caller, input, locale } = request
+      const { db, providers, keys } = runtime
+      const { id } = await submit(request, chordCall(callParts(request), input.body))
       const find = () => findChord(db, { keys, providers, locale, userId: caller.accountId, id })
       await waitAsPreferred(request, async () => (await find()).parts.map((part) => part.id))
       return find()

@@ -6,12 +6,13 @@ import {
   readStandingsCall,
   voteCall,
 } from '#app/contract/runs/comparisons.calls.ts'
-import { createComparison } from '../../core/making/comparisons/create-comparison.ts'
 import { refuseSilentVideos } from '../../core/making/runs/refuse-silent-videos.ts'
 import { quoteComparison } from '../../core/making/comparisons/quote-comparison.ts'
 import { findComparison, listComparisons, readStandings } from '../../core/making/comparisons/read-comparisons.ts'
 import { vote } from '../../core/making/comparisons/vote.ts'
+import { comparisonCall } from '../../core/making/run-requests/calls.ts'
 import { endpoint } from '../endpoint.ts'
+import { callParts, submit } from '../submit-run.ts'
 import { waitAsPreferred } from '../wait-for-end.ts'
 
 export const comparisonEndpoints = [
@@ -22,18 +23,11 @@ export const comparisonEndpoints = [
   }),
   endpoint(createComparisonCall, {
     async handle(request) {
-      const { runtime, caller, input, idempotencyKey, locale } = request
-      const { db, queue, providers, keys, storage } = runtime
+      const { runtime, caller, input, locale } = request
+      const { db, providers, keys, storage } = runtime
       const { models, inputs } = input.body
       await refuseSilentVideos(db, { storage, userId: caller.accountId, model: await providers.find(models[0] ?? ''), inputs })
-      const { id } = await createComparison(db, {
-        queue,
-        providers,
-        userId: caller.accountId,
-        apiKeyId: caller.apiKeyId,
-        input: input.body,
-        idempotencyKey,
-      })
+      const { id } = await submit(request, comparisonCall(callParts(request), input.body))
       const find = () => findComparison(db, { keys, providers, locale, userId: caller.accountId, id })
       await waitAsPreferred(request, async () => (await find()).runs.map((run) => run.id))
       return find()

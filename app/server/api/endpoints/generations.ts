@@ -20,7 +20,7 @@ import { findKeptGeneration } from '../../core/making/generations/find-generatio
 import { listGenerations } from '../../core/making/generations/list-generations.ts'
 import { quoteGeneration } from '../../core/making/generations/quote-generation.ts'
 import { refuseSilentVideos } from '../../core/making/runs/refuse-silent-videos.ts'
-import { retryGeneration } from '../../core/making/generations/retry-generation.ts'
+import { retryCall } from '../../core/making/run-requests/calls.ts'
 import { readTranscript, writeTranscript } from '../../core/making/generations/read-transcript.ts'
 import { type GenerationRow, toGeneration } from '../../core/making/generations/to-generation.ts'
 import { updateGeneration } from '../../core/making/generations/update-generation.ts'
@@ -32,7 +32,7 @@ import { restoreGenerations } from '../../core/library/works/restore-generations
 import { type ApiRequest, endpoint } from '../endpoint.ts'
 import type { PersonOrKey } from '../identify.ts'
 import { sendTranscript } from '../send-transcript.ts'
-import { submitRun } from '../submit-run.ts'
+import { callParts, submit, submitRun } from '../submit-run.ts'
 import { webhookParts } from './webhooks.ts'
 import { streamEvents } from '../stream-events.ts'
 import { waitAsPreferred, waitForEnd } from '../wait-for-end.ts'
@@ -75,7 +75,17 @@ export const generationEndpoints = [
       // Pages of the release before ask for nothing and rely on the last minute.
       const recent = input.query.recent ?? caller.apiKeyId === null
       return streamEvents(request, (signal) =>
-        watchGenerations(db, { hub, keys, providers, locale, userId: caller.accountId, lastEventId, recent, signal }),
+        watchGenerations(db, {
+          hub,
+          keys,
+          providers,
+          locale,
+          userId: caller.accountId,
+          apiKeyId: caller.apiKeyId,
+          lastEventId,
+          recent,
+          signal,
+        }),
       )
     },
   }),
@@ -143,17 +153,9 @@ export const generationEndpoints = [
   }),
   endpoint(retryGenerationCall, {
     async handle(request) {
-      const { runtime, caller, input, idempotencyKey, locale } = request
-      const { db, queue, providers, keys } = runtime
-      const row = await retryGeneration(db, {
-        queue,
-        providers,
-        userId: caller.accountId,
-        apiKeyId: caller.apiKeyId,
-        id: input.params.id,
-        maxPrice: input.body.max_price,
-        idempotencyKey,
-      })
+      const { runtime, input, locale } = request
+      const { db, providers, keys } = runtime
+      const row = await submit(request, retryCall(callParts(request), input.params.id, input.body.max_price))
       return toGeneration(db, await afterWait(request, row), { keys, providers, locale })
     },
   }),

@@ -7,8 +7,9 @@ import {
 } from '#app/contract/runs/run-requests.calls.ts'
 import type { RaisedBudget, RunRequest } from '#app/contract/runs/run-requests.ts'
 import { allowRequest, refuseRequest } from '../../core/making/run-requests/answer-request.ts'
-import { findRequest, listRequests, showRequest } from '../../core/making/run-requests/find-request.ts'
+import { findRequest, listRequests } from '../../core/making/run-requests/find-request.ts'
 import type { RunRequestRow } from '../../core/making/run-requests/request-state.ts'
+import { showRequest } from '../../core/making/run-requests/show-request.ts'
 import { siteUrl } from '../../site-url.ts'
 import { type ApiRequest, type Endpoint, endpoint } from '../endpoint.ts'
 import { waitForRequest } from '../wait-for-request.ts'
@@ -26,23 +27,24 @@ type Allowing = Showing & {
 
 async function allow(request: Allowing): Promise<RunRequest> {
   const { runtime, caller, input } = request
-  const { db, queue, providers } = runtime
+  const { db, queue, providers, moderation, logger } = runtime
   const { max_price: maxPrice, ...raised } = input.body
   const own = { userId: caller.userId, id: input.params.id }
-  return show(request, await allowRequest(db, { queue, providers, webhooks: webhookParts(runtime), maxPrice, ...raised, ...own }))
+  const parts = { queue, providers, webhooks: webhookParts(runtime), check: { moderation, logger } }
+  return show(request, await allowRequest(db, { ...parts, maxPrice, ...raised, ...own }))
 }
 
 export const runRequestEndpoints: Endpoint[] = [
   endpoint(listRunRequestsCall, {
     handle: (request) => {
-      const { accountId: userId } = request.caller
-      return listRequests(request.runtime.db, { userId, query: request.input.query, ...viewOf(request) })
+      const { accountId: userId, apiKeyId } = request.caller
+      return listRequests(request.runtime.db, { userId, apiKeyId, query: request.input.query, ...viewOf(request) })
     },
   }),
   endpoint(getRunRequestCall, {
     async handle(request) {
       const { runtime, caller, input } = request
-      const own = { userId: caller.accountId, id: input.params.id }
+      const own = { userId: caller.accountId, apiKeyId: caller.apiKeyId, id: input.params.id }
       const row = await findRequest(runtime.db, own)
       return show(request, await waitForRequest(request, row, input.query.wait ?? 0))
     },

@@ -1,27 +1,22 @@
 import { createVoiceCall, deleteVoiceCall, getVoiceSampleCall, listVoicesCall, renameVoiceCall } from '#app/contract/runs/voices.calls.ts'
 import { Problem } from '../../core/problem.ts'
-import { createVoice, renameVoice } from '../../core/making/voices/create-voice.ts'
+import { renameVoice } from '../../core/making/voices/create-voice.ts'
 import { deleteVoice } from '../../core/making/voices/delete-voice.ts'
 import { listVoices } from '../../core/making/voices/list-voices.ts'
 import { toVoice } from '../../core/making/voices/to-voice.ts'
+import { voiceCall } from '../../core/making/run-requests/calls.ts'
 import { endpoint } from '../endpoint.ts'
+import { callParts, submit } from '../submit-run.ts'
 
 export const voiceEndpoints = [
   endpoint(listVoicesCall, {
     handle: ({ runtime: { db, providers, keys }, caller, locale }) => listVoices(db, { providers, keys, userId: caller.accountId, locale }),
   }),
   endpoint(createVoiceCall, {
-    async handle({ runtime: { db, providers, queue, keys, moderation, logger }, caller, input: { body }, idempotencyKey, locale }) {
-      const row = await createVoice(db, {
-        providers,
-        queue,
-        moderation,
-        logger,
-        userId: caller.accountId,
-        apiKeyId: caller.apiKeyId,
-        input: body,
-        idempotencyKey,
-      })
+    async handle(request) {
+      const { runtime, input, locale } = request
+      const { keys, moderation, logger } = runtime
+      const row = await submit(request, voiceCall({ ...callParts(request), check: { moderation, logger } }, input.body))
       return toVoice(row, { keys, locale })
     },
   }),

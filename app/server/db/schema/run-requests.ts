@@ -1,15 +1,20 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type * as v from 'valibot'
+import type { Kind } from '#app/contract/base/values.ts'
+import type { createChordSchema } from '#app/contract/runs/chords.ts'
+import type { createComparisonSchema } from '#app/contract/runs/comparisons.ts'
 import type { GenerationInput, OptionValues } from '#app/contract/runs/generations.ts'
 import type { RunRequest, RunRequestStatus } from '#app/contract/runs/run-requests.ts'
 import type { Asked, Turn } from '#app/contract/runs/turns.ts'
+import type { createVoiceSchema } from '#app/contract/runs/voices.ts'
 import { apiKeys } from './api-keys.ts'
 import { createdAt, time } from './columns.ts'
 import { kindEnum } from './enums.ts'
 import { generations } from './generations.ts'
 import { users } from './users.ts'
 
-/** The call that asked, as far as it makes the run. */
+/** A single run, as far as the call makes it. */
 export type RequestedRun = {
   model: string
   prompt: string
@@ -23,9 +28,26 @@ export type RequestedRun = {
   webhook?: { url: string; secret: string } | undefined
 }
 
+type Agreed<Body> = Omit<Body, 'max_price'>
+
+/** The call that asked with its body, from which allowing makes it again. A single run names no call. */
+export type RequestedCall = { runs?: RequestedModel[] } & (
+  | ({ call?: undefined } & RequestedRun)
+  | { call: 'retry'; generation_id: string }
+  | ({ call: 'chord' } & Agreed<v.InferOutput<typeof createChordSchema>>)
+  | ({ call: 'comparison' } & Agreed<v.InferOutput<typeof createComparisonSchema>>)
+  | ({ call: 'voice' } & Agreed<v.InferOutput<typeof createVoiceSchema>>)
+)
+
+/** The limit that the call exceeds. Rows of single runs may lack its own price, which is that of the request. */
+export type RequestedBudget = Omit<RunRequest['exceeded'], 'price'> & { price?: number }
+
+/** A run that the call starts. */
+export type RequestedModel = { type: Kind; model: string }
+
 /**
- * Runs beyond the budget of a key, which wait for its owner. They are no runs: they hold no tokens and are in no list, queue or sum of
- * runs. Allowing one creates its run, with its id as idempotency key.
+ * Calls beyond the budget of a key, which wait for its owner. They are no runs: they hold no tokens and are in no list, queue or sum of
+ * runs. Allowing one makes its call, with its id as idempotency key.
  */
 export const runRequests = pgTable(
   'run_requests',
@@ -40,14 +62,15 @@ export const runRequests = pgTable(
     /** An open request may have expired, or its key may have ended: `statusNow` says so. */
     status: text('status').$type<RunRequestStatus>().notNull().default('open'),
     type: kindEnum('type').notNull(),
-    run: jsonb('run').$type<RequestedRun>().notNull(),
+    run: jsonb('run').$type<RequestedCall>().notNull(),
     /** By which a repeated call finds the request. */
     hash: text('hash').notNull(),
     /** The caller's idempotency key, under which a repeated call finds the run. */
     idempotencyKey: text('idempotency_key'),
     /** The price in whole tokens that the owner is asked to agree to. */
     price: bigint('price', { mode: 'number' }).notNull(),
-    exceeded: jsonb('exceeded').$type<RunRequest['exceeded']>().notNull(),
+    exceeded: jsonb('exceeded').$type<RequestedBudget>().notNull(),
+    /** The run that a call of a single run has started. */
     generationId: uuid('generation_id').references(() => generations.id, { onDelete: 'set null' }),
     /** When the owner was notified by email, or did not have to be. */
     mailedAt: time('mailed_at'),

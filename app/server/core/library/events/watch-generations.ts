@@ -18,6 +18,8 @@ export type WatchEvent = { id: string } & (
 export type WatchGenerationsOptions = ViewOptions & {
   hub: EventHub
   userId: string
+  /** The key that listens, which is shown the number of its own requests only. */
+  apiKeyId?: string | null
   /** The last event that the client received. */
   lastEventId: string | undefined
   /** Whether a stream without `lastEventId` begins with the runs that changed in the last minute; otherwise with the unfinished ones. */
@@ -47,7 +49,7 @@ type Sent = {
 /** Yields changes of a person's generations: first those since the last event, then each as it happens. Ends with the signal. */
 export async function* watchGenerations(
   db: Database,
-  { hub, userId, lastEventId, recent = false, only, signal, ...view }: WatchGenerationsOptions,
+  { hub, userId, apiKeyId = null, lastEventId, recent = false, only, signal, ...view }: WatchGenerationsOptions,
 ): AsyncGenerator<WatchEvent> {
   const sent = new Map<string, Sent>()
   const changed = new Map<string, GenerationRow>()
@@ -107,7 +109,7 @@ export async function* watchGenerations(
       }
       if (asked) {
         asked = false
-        yield { id: String(Date.now()), event: 'run_requests', data: { open: await countOpenRequests(db, userId) } }
+        yield { id: String(Date.now()), event: 'run_requests', data: { open: await countOpenRequests(db, { userId, apiKeyId }) } }
       }
       if (changed.size === 0 && ![...live.keys()].some(isShownRunning) && !moneyMoved && !asked && !signal.aborted) await wake.promise
     }

@@ -22,14 +22,18 @@ export type CreateChordOptions = {
   userId: string
   apiKeyId?: string | null
   input: v.InferOutput<typeof createChordSchema>
+  /** The owner has allowed the parts at this price, whatever the tokens of the key's budget and the `max_price` of the input. */
+  allowed?: { maxPrice: number } | undefined
   /** A second request with the same key returns the first one's chord. */
   idempotencyKey?: string | undefined
+  /** Called in the transaction that writes the chord. */
+  onCreated?: ((tx: Transaction) => Promise<void>) | undefined
 }
 
 /** Queues all parts of a chord, or none: rows, holds and jobs are written in one transaction. */
 export async function createChord(
   db: Database,
-  { queue, providers, userId, apiKeyId = null, input, idempotencyKey }: CreateChordOptions,
+  { queue, providers, userId, apiKeyId = null, input, allowed, idempotencyKey, onCreated }: CreateChordOptions,
 ): Promise<ChordRow> {
   const key = idempotencyKey === undefined ? null : { userId, idempotencyKey, hash: hashOf(input) }
   const earlier = key && (await findEarlier(db, key))
@@ -45,7 +49,9 @@ export async function createChord(
     if (first) return first
     const [created] = await tx.insert(chords).values(values).returning()
     if (!created) throw new Error('a chord was not inserted')
-    await startRuns(tx, { queue, providers, userId, apiKeyId, account, runs: partsToStart(created, parts), maxPrice: input.max_price })
+    const runs = partsToStart(created, parts)
+    await startRuns(tx, { queue, providers, userId, apiKeyId, account, runs, maxPrice: input.max_price, allowed })
+    await onCreated?.(tx)
     return created
   })
 }
@@ -75,12 +81,21 @@ function partsToStart({ id: chordId, prompt }: ChordRow, parts: readonly (Prepar
 type Keyed = { userId: string; idempotencyKey: string; hash: string }
 
 /** Finds the chord created with the key; throws if the request of that time differs. */
-async function findEarlier(db: Database | Transaction, { userId, idempotencyKey, hash }: Keyed): Promise<ChordRow | undefined> {
+async function findEarlier(db: Database | Transaction, { hash, ...key }: Keyed): Promise<ChordRow | undefined> {
+  const first = await findChordOfKey(db, key)
+  if (first && first.idempotencyHash !== hash) throw new Problem('idempotency_conflict')
+  if (first) noteReplay()
+  return first
+}
+
+/** Finds the chord created with the key. */
+export async function findChordOfKey(
+  db: Database | Transaction,
+  { userId, idempotencyKey }: Omit<Keyed, 'hash'>,
+): Promise<ChordRow | undefined> {
   const [first] = await db
     .select()
     .from(chords)
     .where(and(eq(chords.userId, userId), eq(chords.idempotencyKey, idempotencyKey)))
-  if (first && first.idempotencyHash !== hash) throw new Problem('idempotency_conflict')
-  if (first) noteReplay()
   return first
 }

@@ -23,14 +23,18 @@ export type CreateComparisonOptions = {
   userId: string
   apiKeyId?: string | null
   input: v.InferOutput<typeof createComparisonSchema>
+  /** The owner has allowed the runs at this price, whatever the tokens of the key's budget and the `max_price` of the input. */
+  allowed?: { maxPrice: number } | undefined
   /** A second request with the same key returns the first one's comparison. */
   idempotencyKey?: string | undefined
+  /** Called in the transaction that writes the comparison. */
+  onCreated?: ((tx: Transaction) => Promise<void>) | undefined
 }
 
 /** Queues a run of each model, or none: rows, holds and jobs are written in one transaction. */
 export async function createComparison(
   db: Database,
-  { queue, providers, userId, apiKeyId = null, input, idempotencyKey }: CreateComparisonOptions,
+  { queue, providers, userId, apiKeyId = null, input, allowed, idempotencyKey, onCreated }: CreateComparisonOptions,
 ): Promise<ComparisonRow> {
   const { prompt, blind, inputs } = input
   const key = idempotencyKey === undefined ? null : { userId, idempotencyKey, hash: hashOf(input) }
@@ -52,7 +56,8 @@ export async function createComparison(
       prepared,
       values: { id: uuidv7(), prompt, inputs, comparisonId: created.id },
     }))
-    await startRuns(tx, { queue, providers, userId, apiKeyId, account, runs: started, maxPrice: input.max_price })
+    await startRuns(tx, { queue, providers, userId, apiKeyId, account, runs: started, maxPrice: input.max_price, allowed })
+    await onCreated?.(tx)
     return created
   })
 }
@@ -66,12 +71,21 @@ function shuffled<T>(items: readonly T[]): T[] {
 type Keyed = { userId: string; idempotencyKey: string; hash: string }
 
 /** Finds the comparison created with the key; throws if the request of that time differs. */
-async function findEarlier(db: Database | Transaction, { userId, idempotencyKey, hash }: Keyed): Promise<ComparisonRow | undefined> {
+async function findEarlier(db: Database | Transaction, { hash, ...key }: Keyed): Promise<ComparisonRow | undefined> {
+  const first = await findComparisonOfKey(db, key)
+  if (first && first.idempotencyHash !== hash) throw new Problem('idempotency_conflict')
+  if (first) noteReplay()
+  return first
+}
+
+/** Finds the comparison created with the key. */
+export async function findComparisonOfKey(
+  db: Database | Transaction,
+  { userId, idempotencyKey }: Omit<Keyed, 'hash'>,
+): Promise<ComparisonRow | undefined> {
   const [first] = await db
     .select()
     .from(comparisons)
     .where(and(eq(comparisons.userId, userId), eq(comparisons.idempotencyKey, idempotencyKey)))
-  if (first && first.idempotencyHash !== hash) throw new Problem('idempotency_conflict')
-  if (first) noteReplay()
   return first
 }

@@ -18,6 +18,8 @@ export type RetryGenerationOptions = {
   id: string
   /** The most that the caller agrees to pay. */
   maxPrice?: number | undefined
+  /** The owner of the key has allowed the run at this price. */
+  allowed?: CreateGenerationOptions['allowed']
   idempotencyKey?: string | undefined
   /** Called in the transaction that writes the new run. */
   onCreated?: CreateGenerationOptions['onCreated']
@@ -26,7 +28,7 @@ export type RetryGenerationOptions = {
 /** Runs a finished generation again as a new one. After a success it gets a new seed, because the same result twice is useless. */
 export async function retryGeneration(
   db: Database,
-  { queue, providers, userId, apiKeyId = null, id, maxPrice, idempotencyKey, onCreated }: RetryGenerationOptions,
+  { queue, providers, userId, apiKeyId = null, id, maxPrice, allowed, idempotencyKey, onCreated }: RetryGenerationOptions,
 ): Promise<GenerationRow> {
   const original = await findGeneration(db, { userId, id })
   if (original.status === 'queued' || original.status === 'running') throw new Problem('not_retryable')
@@ -53,6 +55,7 @@ export async function retryGeneration(
     program,
     ...(original.chordId && original.chordPart && { chord: { id: original.chordId, part: original.chordPart } }),
     comparisonId: original.comparisonId,
+    allowed,
     idempotencyKey,
     onCreated,
   })

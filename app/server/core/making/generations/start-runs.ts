@@ -33,15 +33,17 @@ export type StartRunsOptions = {
   runs: readonly RunToStart[]
   /** Highest price of all runs that the caller agreed to. */
   maxPrice: number | undefined
+  /** The owner of the key has allowed the runs at this price, whatever the tokens of its budget and `maxPrice`. */
+  allowed?: { maxPrice: number } | undefined
 }
 
 /** Starts all runs or none: rows, waits, holds and jobs, in at most 20 statements however many they are. */
 export async function startRuns(
   tx: Transaction,
-  { queue, providers, userId, apiKeyId, account, runs, maxPrice }: StartRunsOptions,
+  { queue, providers, userId, apiKeyId, account, runs, maxPrice, allowed }: StartRunsOptions,
 ): Promise<void> {
   const all = runs.map(({ prepared }) => prepared)
-  requireAgreed(priceOfRuns(all), maxPrice)
+  requireAgreed(priceOfRuns(all), allowed ? allowed.maxPrice : maxPrice)
   const missing = tokensToHold(milliOf(all), spendableChange(account)) - account.available
   if (missing > 0) throw new Problem('not_enough_tokens', { missing })
   const rows = await tx
@@ -66,7 +68,7 @@ export async function startRuns(
     return row ? [{ model, seconds, row }] : []
   })
   if (started.length < runs.length) throw new Error('a run was not inserted')
-  await holdAndQueue(tx, { queue, providers, userId, apiKeyId, account, runs: started })
+  await holdAndQueue(tx, { queue, providers, userId, apiKeyId, account, runs: started, isAllowed: allowed !== undefined })
 }
 
 const valuesOf = ({ model, options, priceMilli, priceFactor, reading }: ReadRun) => ({

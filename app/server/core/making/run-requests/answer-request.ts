@@ -2,13 +2,14 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { RaisedBudget } from '#app/contract/runs/run-requests.ts'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { apiKeys } from '#app/server/db/schema/api-keys.ts'
-import { runRequests } from '#app/server/db/schema/run-requests.ts'
+import { type RequestedCall, runRequests } from '#app/server/db/schema/run-requests.ts'
 import type { Providers } from '#app/server/providers/providers.ts'
 import type { Queue } from '#app/server/queue/queue.ts'
 import { Problem } from '../../problem.ts'
 import { webhookOfRun, type WebhookParts } from '../../rules/webhooks/endpoints.ts'
 import { openSecret } from '../../seal-secret.ts'
-import { createGeneration } from '../generations/create-generation.ts'
+import type { NameCheck } from '../voices/create-voice.ts'
+import { callOf, keyOf } from './calls.ts'
 import { findRequest, type OwnRequest } from './find-request.ts'
 import { announceRequests, isOpen, type RunRequestRow } from './request-state.ts'
 
@@ -16,43 +17,34 @@ export type AllowRequestOptions = OwnRequest & {
   queue: Queue
   providers: Providers
   webhooks: WebhookParts
+  check: NameCheck
   /** The price that the person saw. */
   maxPrice: number
   /** New limits of the key. */
   budget?: RaisedBudget
 }
 
-/** Headers contain no spaces, so no caller can take the key of a request. */
-const keyOf = (id: string) => `run-request ${id}`
-
 /**
- * Starts the run of a request with balance and price checked again, in one transaction with the answer. The request is the idempotency key of
- * its run, so that of presses from several devices, or repeated after a lost answer, one starts it and the others find it.
+ * Makes the call of a request with balance and price checked again, in one transaction with the answer. The request is the idempotency key of
+ * its call, so that of presses from several devices, or repeated after a lost answer, one starts it and the others find it.
  */
 export async function allowRequest(
   db: Database,
-  { queue, providers, webhooks, maxPrice, budget, ...own }: AllowRequestOptions,
+  { queue, providers, webhooks, check, maxPrice, budget, ...own }: AllowRequestOptions,
 ): Promise<RunRequestRow> {
   const request = await findRequest(db, own)
   if (request.status === 'allowed') return request
   if (request.status !== 'open') throw new Problem('run_request_ended')
   const { id, userId, apiKeyId, run } = request
-  const { program, webhook, ...input } = run
+  const webhook = run.call === undefined ? run.webhook : undefined
   const addWebhook = webhook && webhookOfRun(webhooks, { ...webhook, secret: openSecret({ key: webhooks.key, owner: id }, webhook.secret) })
   try {
-    await createGeneration(db, {
-      queue,
-      providers,
-      userId,
-      apiKeyId,
-      input,
-      program,
+    await callOf({ db, queue, providers, userId, apiKeyId, check, onCreated: addWebhook }, run).start({
       idempotencyKey: keyOf(id),
       allowed: { maxPrice },
-      async onCreated(tx, created) {
+      async onStarted(tx, started) {
         if (budget) await raise(tx, { userId, apiKeyId, budget })
-        await end(tx, request, { status: 'allowed', generationId: created.id })
-        await addWebhook?.(tx, created)
+        await end(tx, request, { status: 'allowed', ...started })
       },
     })
   } catch (error) {
@@ -91,19 +83,25 @@ async function raise(tx: Transaction, { userId, apiKeyId, budget }: Raising): Pr
     .where(and(eq(apiKeys.id, apiKeyId), eq(apiKeys.userId, userId)))
 }
 
-type Answer = { status: 'allowed'; generationId: string } | { status: 'refused' }
+type Answer = { status: 'allowed'; generationId: string | null } | { status: 'refused' }
 
 /** Records the answer; throws if another one, the end of the time or of the key came first. */
 async function end(tx: Transaction, { id, userId, run }: RunRequestRow, answer: Answer): Promise<void> {
-  // The run has it all, and what is deleted with it must not stay here.
-  const emptied = { model: run.model, prompt: '', options: {}, inputs: [] }
   const [answered] = await tx
     .update(runRequests)
-    .set({ ...answer, answeredAt: sql`now()`, ...(answer.status === 'allowed' && { run: emptied }) })
+    .set({ ...answer, answeredAt: sql`now()`, ...(answer.status === 'allowed' && { run: emptied(run) }) })
     .where(and(eq(runRequests.id, id), isOpen))
     .returning({ id: runRequests.id })
   if (!answered) throw new Problem('run_request_ended')
   await announceRequests(tx, userId)
+}
+
+/** Works have their prompts, which must not stay in a request once the works are deleted. */
+function emptied({ runs, ...run }: RequestedCall): RequestedCall {
+  if (run.call === undefined) return { runs, model: run.model, prompt: '', options: {}, inputs: [] }
+  if (run.call === 'retry') return { runs, ...run }
+  if (run.call === 'voice') return { runs, ...run, name: '' }
+  return { runs, ...run, prompt: '', ...(run.call === 'comparison' && { options: {}, inputs: [] }) }
 }
 
 async function reprice(db: Database, { id, userId }: RunRequestRow, price: number): Promise<void> {

@@ -1,15 +1,13 @@
 import { and, count, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { ApiErrorCode } from '#app/contract/base/error-codes.ts'
-import type { RunWebhook } from '#app/contract/account/webhook-address.ts'
 import type { AskedRequest } from '#app/contract/runs/asked.ts'
 import { type RunRequest, runRequestHours } from '#app/contract/runs/run-requests.ts'
 import { maxOpenRunRequests } from '#app/contract/runs/run-requests-event.ts'
 import { config } from '#config'
 import type { Database } from '#app/server/db/database.ts'
 import { apiKeys } from '#app/server/db/schema/api-keys.ts'
-import { generations } from '#app/server/db/schema/generations.ts'
-import { type RequestedRun, runRequests } from '#app/server/db/schema/run-requests.ts'
+import { runRequests } from '#app/server/db/schema/run-requests.ts'
 import { isLivingKey } from '../../living-key.ts'
 import { lockAccount } from '../../money/tokens/lock-account.ts'
 import { Problem } from '../../problem.ts'
@@ -18,9 +16,8 @@ import { hashOf } from '../../request-hash.ts'
 import { planPush } from '../../rules/push/plan-push.ts'
 import { planEvent } from '../../rules/webhooks/plan-webhooks.ts'
 import { sealSecret } from '../../seal-secret.ts'
-import { createGeneration, type CreateGenerationOptions } from '../generations/create-generation.ts'
-import type { GenerationRow } from '../generations/to-generation.ts'
-import { announceRequests, type RunRequestRow } from './request-state.ts'
+import type { AskableCall } from './calls.ts'
+import { announceRequests, modelOf, type RunRequestRow } from './request-state.ts'
 
 /** Refusals that the owner can lift by allowing a run once. A model or a kind that a key may not run is no matter of tokens. */
 const periods: Partial<Record<ApiErrorCode, RunRequest['exceeded']['period']>> = {
@@ -32,88 +29,84 @@ const periods: Partial<Record<ApiErrorCode, RunRequest['exceeded']['period']>> =
 /** Characters of a call that a request stores. Longer ones are refused without a request, or one key could fill the disk. */
 const longestRun = 256 * 1024
 
-export type CreateOrAskOptions = Omit<CreateGenerationOptions, 'allowed'> & {
+export type Asking = {
+  userId: string
+  apiKeyId: string | null
+  idempotencyKey?: string | undefined
   siteUrl: string
   /** Encrypts the secret of the webhook. */
   webhookKey: Uint8Array
-  webhook?: RunWebhook | undefined
 }
 
 /**
- * Queues a run like `createGeneration`. If the budget of the API key does not suffice, its owner is asked, and the refusal names the request
- * (decision 232). The refused transaction has left nothing, so the request is written by one of its own.
+ * Makes a call. If the budget of the API key does not suffice, its owner is asked, and the refusal names the request (decisions 203 and
+ * 232). The refused transaction has left nothing, so the request is written by one of its own.
  */
-export async function createOrAsk(db: Database, options: CreateOrAskOptions): Promise<GenerationRow> {
-  const { apiKeyId, idempotencyKey } = options
-  const allowed = apiKeyId && idempotencyKey !== undefined && (await findAllowed(db, { ...options, apiKeyId, idempotencyKey }))
+export async function startOrAsk<Row>(db: Database, asking: Asking, call: AskableCall<Row>): Promise<Row> {
+  const { apiKeyId, idempotencyKey } = asking
+  const allowed = apiKeyId && idempotencyKey !== undefined && (await findAllowed(db, { apiKeyId, idempotencyKey }, call))
   if (allowed) return allowed
   try {
-    return await createGeneration(db, options)
+    return await call.start({ idempotencyKey })
   } catch (error) {
     const period = error instanceof Problem ? periods[error.code] : undefined
     if (!apiKeyId || !period || !(error instanceof Problem) || !error.budget) throw error
     const { code, budget, retryAfter } = error
-    const exceeded = { period, limit: budget.limit, left: budget.left }
-    const row = await ask(db, { ...options, apiKeyId, price: budget.price, exceeded })
+    const exceeded = { period, limit: budget.limit, left: budget.left, price: budget.price }
+    const row = await ask(db, { ...asking, apiKeyId }, { call, exceeded })
     if (!row) throw error
-    const runRequest = describeAsked(row, options.siteUrl)
+    const runRequest = describeAsked(row, asking.siteUrl)
     throw new Problem(code, { budget, runRequest, ...(retryAfter !== undefined && { retryAfter }), cause: error })
   }
 }
 
 export const pageOfRequest = (siteUrl: string, id: string): string => `${siteUrl}/approvals/${id}`
 
-const describeAsked = ({ id, expiresAt }: RunRequestRow, siteUrl: string): AskedRequest => ({
+const describeAsked = ({ id, status, expiresAt }: RunRequestRow, siteUrl: string): AskedRequest => ({
   id,
+  status: status === 'refused' ? 'refused' : 'open',
   url: `${siteUrl}${config.api.basePath}/v1/run-requests/${id}`,
   page: pageOfRequest(siteUrl, id),
   expires_at: expiresAt.toISOString(),
 })
 
-type Asking = CreateOrAskOptions & { apiKeyId: string }
-type Exceeding = { price: number; exceeded: RunRequest['exceeded'] }
+/** A call that differs in what it makes or reports is another request. */
+const hashOfCall = ({ stored, webhook }: AskableCall<unknown>): string => hashOf({ ...stored, webhook: webhook?.url })
 
-function requestedOf({ input, program }: CreateOrAskOptions): RequestedRun {
-  const { model, prompt, options, inputs, parent_id, thread_id } = input
-  return {
-    model,
-    prompt,
-    options,
-    inputs,
-    parent_id,
-    thread_id,
-    ...(program && { program: { turns: program.turns, asked: program.asked } }),
-  }
-}
+type Repeated = { apiKeyId: string; idempotencyKey: string }
 
-const hashOfCall = (options: CreateOrAskOptions): string => hashOf({ ...requestedOf(options), webhook: options.webhook?.url })
-
-/** Returns the run that the owner has allowed for this call, which the program repeats with its idempotency key. */
-async function findAllowed(db: Database, options: Asking & { idempotencyKey: string }): Promise<GenerationRow | undefined> {
-  const [found] = await db
-    .select({ run: generations, hash: runRequests.hash })
+/** Returns what the owner has allowed for this call, which the program repeats with its idempotency key. */
+async function findAllowed<Row>(db: Database, { apiKeyId, idempotencyKey }: Repeated, call: AskableCall<Row>): Promise<Row | undefined> {
+  const [request] = await db
+    .select()
     .from(runRequests)
-    .innerJoin(generations, eq(generations.id, runRequests.generationId))
-    .where(and(eq(runRequests.apiKeyId, options.apiKeyId), eq(runRequests.idempotencyKey, options.idempotencyKey)))
+    .where(and(eq(runRequests.apiKeyId, apiKeyId), eq(runRequests.idempotencyKey, idempotencyKey), eq(runRequests.status, 'allowed')))
     .limit(1)
-  if (!found) return undefined
-  if (found.hash !== hashOfCall(options)) throw new Problem('idempotency_conflict')
-  noteReplay()
-  return found.run
+  if (!request) return undefined
+  if (request.hash !== hashOfCall(call)) throw new Problem('idempotency_conflict')
+  const found = await call.find(request)
+  if (found) noteReplay()
+  return found
 }
+
+type Exceeding = { call: AskableCall<unknown>; exceeded: RunRequest['exceeded'] }
 
 /** Stores the request; the same call again finds it. Undefined if this call makes none. */
-async function ask(db: Database, options: Asking & Exceeding): Promise<RunRequestRow | undefined> {
-  const { userId, apiKeyId, providers, program, price, exceeded, idempotencyKey, webhook, webhookKey } = options
-  const model = await providers.find(options.input.model)
-  // Vectors are for the program alone that asked, and of a run that is not to be stored nothing may be.
-  if (!model || model.task === 'embed' || program?.asked.noted?.store === false) return undefined
-  const requested = requestedOf(options)
-  if (JSON.stringify(requested).length > longestRun) return undefined
-  const hash = hashOfCall(options)
+async function ask(
+  db: Database,
+  { userId, apiKeyId, idempotencyKey, siteUrl, webhookKey }: Asking & { apiKeyId: string },
+  { call, exceeded }: Exceeding,
+): Promise<RunRequestRow | undefined> {
+  const { stored, webhook } = call
+  if (JSON.stringify(stored).length > longestRun) return undefined
+  const described = await call.describe()
+  if (!described) return undefined
+  const { type, runs, prompt, price = exceeded.price } = described
+  const hash = hashOfCall(call)
   const id = uuidv7()
   const run = {
-    ...requested,
+    ...stored,
+    runs,
     ...(webhook && { webhook: { ...webhook, secret: sealSecret({ key: webhookKey, owner: id }, webhook.secret) } }),
   }
 
@@ -152,7 +145,7 @@ async function ask(db: Database, options: Asking & Exceeding): Promise<RunReques
         id,
         userId,
         apiKeyId,
-        type: model.type,
+        type,
         run,
         hash,
         idempotencyKey: idempotencyKey ?? null,
@@ -168,12 +161,13 @@ async function ask(db: Database, options: Asking & Exceeding): Promise<RunReques
       subjectId: id,
       data: {
         id,
-        type: model.type,
-        model: model.id,
+        call: stored.call ?? 'generation',
+        type,
+        model: modelOf(run),
         price,
         exceeded,
         api_key: { id: apiKeyId, name },
-        page: pageOfRequest(options.siteUrl, id),
+        page: pageOfRequest(siteUrl, id),
         expires_at: row.expiresAt.toISOString(),
       },
     })
@@ -183,7 +177,7 @@ async function ask(db: Database, options: Asking & Exceeding): Promise<RunReques
       content: {
         kind: 'approval_asked',
         path: `/approvals/${id}`,
-        words: requested.prompt,
+        words: prompt,
         values: { key: name, price },
       },
     })

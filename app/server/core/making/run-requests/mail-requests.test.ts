@@ -10,8 +10,9 @@ import { createUser, type UserOverrides } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { Problem } from '../../problem.ts'
-import { createOrAsk } from './ask-owner.ts'
+import { startOrAsk } from './ask-owner.ts'
 import { refuseRequest } from './answer-request.ts'
+import { runCall } from './calls.ts'
 import { mailRequests } from './mail-requests.ts'
 
 const logger = pino({ level: 'silent' })
@@ -44,8 +45,9 @@ async function owner(overrides: UserOverrides = {}) {
     /** Asks for a run and returns the id of the request. */
     async ask(prompt: string) {
       const input = { model: 'image-10', prompt, options: {}, inputs: [] }
-      const run = { queue, providers, userId: user.id, apiKeyId: key?.id ?? null, input }
-      const refused = await createOrAsk(db, { ...run, siteUrl, webhookKey: keys.webhooks }).catch((error: unknown) => error)
+      const own = { userId: user.id, apiKeyId: key?.id ?? null }
+      const call = runCall({ db, queue, providers, ...own }, { input })
+      const refused = await startOrAsk(db, { ...own, siteUrl, webhookKey: keys.webhooks }, call).catch((error: unknown) => error)
       return refused instanceof Problem && refused.runRequest ? refused.runRequest.id : expect.unreachable()
     },
     /** Makes the last email older. */
@@ -67,8 +69,7 @@ test('several requests are one email, also of workers at the same time: key, pri
   const [mail, ...others] = sent.filter(({ to }) => to === ann.email)
   expect(others).toEqual([])
   expect(mail?.subject).toContain('a program')
-  for (const part of ['“a program” asks for 3 runs', 'costs 10 tokens', `${siteUrl}/approvals/${newest}`])
-    expect(mail?.text).toContain(part)
+  for (const part of ['“a program” has 3 requests', 'costs 10 tokens', `${siteUrl}/approvals/${newest}`]) expect(mail?.text).toContain(part)
   expect(JSON.stringify(mail)).not.toContain('secret')
 })
 

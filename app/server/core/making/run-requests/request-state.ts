@@ -2,7 +2,7 @@ import { sql, type SQLWrapper } from 'drizzle-orm'
 import type { RunRequestStatus } from '#app/contract/runs/run-requests.ts'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { apiKeys } from '#app/server/db/schema/api-keys.ts'
-import { runRequests } from '#app/server/db/schema/run-requests.ts'
+import { type RequestedCall, runRequests } from '#app/server/db/schema/run-requests.ts'
 import { isLivingKey } from '../../living-key.ts'
 
 export type RunRequestRow = typeof runRequests.$inferSelect
@@ -30,3 +30,9 @@ export const statusNow = sql<RunRequestStatus>`case
 /** The number of requests that a person can answer, as a column of any query. */
 export const openRequestsOf = (userId: SQLWrapper) =>
   sql<number>`(select count(*)::int from ${runRequests} where ${runRequests.userId} = ${userId} and ${isOpen})`
+
+/** The model of a request, as the API names it: of several the first, of a voice its service. */
+export function modelOf(run: RequestedCall): string {
+  if (run.call === undefined) return run.model
+  return run.call === 'voice' ? run.service : (run.runs?.[0]?.model ?? '')
+}

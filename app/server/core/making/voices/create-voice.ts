@@ -34,7 +34,11 @@ export type CreateVoiceOptions = NameCheck & {
   userId: string
   apiKeyId?: string | null
   input: v.InferOutput<typeof createVoiceSchema>
+  /** The owner has allowed the voice at this price, whatever the tokens of the key's budget and the `max_price` of the input. */
+  allowed?: { maxPrice: number } | undefined
   idempotencyKey?: string | undefined
+  /** Called in the transaction that writes the voice, or finds that the recording has become one. */
+  onCreated?: ((tx: Transaction) => Promise<void>) | undefined
 }
 
 const unverified = {
@@ -51,9 +55,9 @@ const toleranceMs = 100
 /** Adds a voice, which a job then clones at its service. */
 export async function createVoice(
   db: Database,
-  { providers, queue, userId, apiKeyId = null, input, idempotencyKey, ...check }: CreateVoiceOptions,
+  { providers, queue, userId, apiKeyId = null, input, allowed, idempotencyKey, onCreated, ...check }: CreateVoiceOptions,
 ): Promise<VoiceRow> {
-  const { service, name, upload_id: uploadId, consent, max_price: maxAmount } = input
+  const { service, name, upload_id: uploadId, consent, max_price: maxPrice } = input
   const cloner = (await providers.voiceCloners()).get(service)
   if (!cloner) throw invalid('service', 'not_an_option')
   await requireAllowedName(db, name, check)
@@ -79,12 +83,16 @@ export async function createVoice(
       .select()
       .from(voices)
       .where(and(eq(voices.userId, userId), eq(voices.uploadId, uploadId), eq(voices.service, service), ne(voices.status, 'failed')))
-    if (known) return known
+    if (known) {
+      await onCreated?.(tx)
+      return known
+    }
     // Failed ones make room for the next attempt, unless the service may still have them.
     await tx.delete(voices).where(and(eq(voices.userId, userId), eq(voices.status, 'failed'), eq(voices.atService, 'no')))
     const [has] = await tx.select({ voices: count() }).from(voices).where(eq(voices.userId, userId))
     if ((has?.voices ?? 0) >= maxPerPerson) throw new Problem('too_many_voices')
-    await payTokens(tx, { userId, apiKeyId, amount: price, maxAmount, reason: 'voice' })
+    const maxAmount = allowed ? allowed.maxPrice : maxPrice
+    await payTokens(tx, { userId, apiKeyId, amount: price, maxAmount, isAllowed: allowed !== undefined, reason: 'voice' })
     const [created] = await tx
       .insert(voices)
       .values({
@@ -101,6 +109,7 @@ export async function createVoice(
       .returning()
     if (!created) throw new Error('the voice was not inserted')
     await queue.enqueue(tx, 'change-voice', { voice_id: created.id })
+    await onCreated?.(tx)
     return created
   })
 }

@@ -15,16 +15,21 @@ export type PayTokensOptions = {
   amount: number
   /** Highest price that the caller agreed to. */
   maxAmount?: number | undefined
+  /** Whether the owner of the key has allowed it beyond its tokens. */
+  isAllowed?: boolean
   /** A code that says for what, because no run does. */
   reason: string
 }
 
 /** Charges tokens for something that is no run, at once, from the lots that expire first. Throws as `holdTokens` does. */
-export async function payTokens(tx: Transaction, { userId, apiKeyId, amount, maxAmount, reason }: PayTokensOptions): Promise<void> {
+export async function payTokens(
+  tx: Transaction,
+  { userId, apiKeyId, amount, maxAmount, isAllowed = false, reason }: PayTokensOptions,
+): Promise<void> {
   requireAgreed(amount, maxAmount)
   const { available } = await lockAccount(tx, userId)
   if (amount === 0) return
-  await requireWithinLimits(tx, { userId, apiKeyId, price: amount, total: amount, amount })
+  await requireWithinLimits(tx, { userId, apiKeyId: isAllowed ? null : apiKeyId, price: amount, total: amount, amount })
   await spendLots(tx, { userId, available, parts: [{ amount, unbilled: false }] })
   // The ledger knows payments as holds that are settled.
   await tx.insert(tokenEntries).values([

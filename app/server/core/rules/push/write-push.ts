@@ -15,7 +15,7 @@ const texts: Record<PushKind, { title: ServerText; body: ServerText }> = {
     title: /*i18n*/ { id: 'push.approval_asked.title', message: '{key} asks for your approval' },
     body: /*i18n*/ {
       id: 'push.approval_asked.body',
-      message: 'A run for {price, plural, one {# token} other {# tokens}}, beyond the budget of the key.',
+      message: 'It would cost {price, plural, one {# token} other {# tokens}}, beyond the budget of the key.',
     },
   },
   tokens_low: {
