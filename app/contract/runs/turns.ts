@@ -80,7 +80,8 @@ export type Noted = { metadata?: Record<string, string>; store?: false; summary?
 
 /**
  * The request of a program beyond its conversation. `instructions`: a system message before the conversation that is no part of it.
- * `format`: the answer is JSON, of the schema if there is one.
+ * `format`: the answer is JSON, of the schema if there is one. `studio`: the request is the studio's own, whose tools this server runs; no
+ * program can send it.
  */
 export type Asked = {
   instructions?: string
@@ -90,6 +91,7 @@ export type Asked = {
   format?: { name?: string; description?: string; schema?: JsonSchema; strict?: boolean }
   settings?: TurnSettings
   noted?: Noted
+  studio?: true
 }
 
 /** Returns the turns that a model reads: the conversation after the instructions. */

@@ -20,7 +20,8 @@ export const threadEndpoints = [
       renameThread(runtime.db, { userId: caller.accountId, id: input.params.id, title: input.body.title }),
   }),
   endpoint(deleteThreadCall, {
-    handle: ({ runtime, caller, input }) => deleteThread(runtime.db, { userId: caller.accountId, id: input.params.id }),
+    handle: ({ runtime, caller, input }) =>
+      deleteThread(runtime.db, { providers: runtime.providers, userId: caller.accountId, id: input.params.id }),
   }),
   endpoint(restoreThreadCall, {
     handle: ({ runtime, caller, input }) => restoreThread(runtime.db, { userId: caller.accountId, id: input.params.id }),

@@ -1,30 +1,41 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Database } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
-import { threads } from '#app/server/db/schema/library.ts'
-import { cancelIfUnfinished } from '../../making/generations/cancel-generation.ts'
+import type { Providers } from '#app/server/providers/providers.ts'
+import { cancelIfUnfinished, stopsAtOnce, unfinished } from '../../making/generations/cancel-generation.ts'
+import { cancelIfPossible } from '../../making/generations/delete-generation.ts'
 import { lockRuns } from '../../making/generations/lock-runs.ts'
+import { lockThread } from '../../making/generations/open-thread.ts'
 import { Problem } from '../../problem.ts'
 import { type OwnThread, ownThread } from './find-thread.ts'
 
-/** Moves a conversation and its turns to the trash, canceling running ones first. */
-export async function deleteThread(db: Database, own: OwnThread): Promise<void> {
-  const [thread] = await db.select({ id: threads.id }).from(threads).where(ownThread(own))
-  if (!thread) throw new Problem('not_found')
-  const turn = and(eq(generations.threadId, own.id), eq(generations.userId, own.userId), isNull(generations.deletedAt))
-  const unfinished = await db
+/**
+ * Moves a conversation and its turns to the trash, canceling running ones first. All its rows are locked in one order before the first
+ * cancel locks the account, and no turn starts meanwhile.
+ */
+export async function deleteThread(db: Database, { providers, ...own }: OwnThread & { providers: Providers }): Promise<void> {
+  ownThread(own)
+  const { userId } = own
+  const turn = and(eq(generations.threadId, own.id), eq(generations.userId, userId), isNull(generations.deletedAt))
+  // Services are asked outside the transaction; what they do not stop finishes in the trash.
+  const atServices = await db
     .select({ id: generations.id })
     .from(generations)
-    .where(and(turn, inArray(generations.status, ['queued', 'running'])))
-  // A transaction for each, because a cancel locks the account after the run.
-  for (const { id } of unfinished) await db.transaction((tx) => cancelIfUnfinished(tx, { userId: own.userId, id }))
+    .where(and(turn, unfinished, ne(generations.type, 'text')))
+  for (const { id } of atServices) await cancelIfPossible(db, { providers, userId, id })
   await db.transaction(async (tx) => {
+    if (!(await lockThread(tx, own))) throw new Problem('not_found')
     const ids = await lockRuns(tx, turn)
-    const deleted = await tx
+    if (ids.length === 0) throw new Problem('not_found')
+    const running = await tx
+      .select({ id: generations.id })
+      .from(generations)
+      .where(and(inArray(generations.id, ids), unfinished))
+      .orderBy(generations.id)
+    for (const { id } of running) await cancelIfUnfinished(tx, { userId, id }, stopsAtOnce)
+    await tx
       .update(generations)
       .set({ deletedAt: sql`now()`, updatedAt: sql`now()` })
-      .where(and(inArray(generations.id, ids), turn))
-      .returning({ id: generations.id })
-    if (deleted.length === 0) throw new Problem('not_found')
+      .where(inArray(generations.id, ids))
   })
 }

@@ -19,12 +19,13 @@ import { dropInput, endWaits, lockWaiting } from './waits.ts'
 const startPatienceMs = 10_000
 const startIntervalMs = 200
 
-const unfinished = inArray(generations.status, ['queued', 'running'])
+/** Matches runs that have not ended. */
+export const unfinished = inArray(generations.status, ['queued', 'running'])
 /**
  * Matches runs that stop at once. Text is charged as far as it is written; media at a service is charged unless the service confirms that
  * it has stopped.
  */
-const stopsAtOnce = or(eq(generations.type, 'text'), isNull(generations.handedOverAt))
+export const stopsAtOnce = or(eq(generations.type, 'text'), isNull(generations.handedOverAt))
 
 export type CancelOptions = OwnGeneration & {
   providers: Providers

@@ -32,7 +32,7 @@ import { type AccountBalance, lockAccount } from '../../money/tokens/lock-accoun
 import { readAttached } from './attached.ts'
 import { checkInputs } from './check-inputs.ts'
 import { jobOf } from './job-name.ts'
-import { joinThread, openThread } from './open-thread.ts'
+import { joinThread, lockThread, openThread } from './open-thread.ts'
 import { type Continued, continueProgram, headOf, replayedOf, type SentProgram, storedOf, textsOf } from './program-turns.ts'
 import { publishGenerations } from './publish.ts'
 import { attachFiles, readHistory } from './read-history.ts'
@@ -129,7 +129,8 @@ export async function createGeneration(
   } as const
 
   return db.transaction(async (tx) => {
-    // Runs are locked before the account.
+    // The conversation is locked before its runs, and these before the account.
+    if (values.threadId) await lockThread(tx, { userId, id: values.threadId })
     if (parent && !parent.threadId) await joinThread(tx, parent.id)
     // Before the rows that reference the person. It also orders requests with the same idempotency key: a browser that repeats a submit
     // after a lost answer, or two tabs. The second waits here, then reads the first one's run and returns it. The unique index alone would

@@ -13,9 +13,7 @@ import { publishGeneration } from './publish.ts'
  * charged.
  */
 export async function deleteGeneration(db: Database, { providers, ...own }: OwnGeneration & { providers: Providers }): Promise<void> {
-  await cancelGeneration(db, { providers, ...own }).catch((error: unknown) => {
-    if (!(error instanceof Problem) || !endsOtherwise.has(error.code)) throw error
-  })
+  await cancelIfPossible(db, { providers, ...own })
   await db.transaction(async (tx) => {
     const [deleted] = await tx
       .update(generations)
@@ -24,6 +22,13 @@ export async function deleteGeneration(db: Database, { providers, ...own }: OwnG
       .returning({ status: generations.status })
     if (!deleted) throw new Problem('not_found')
     await publishGeneration(tx, { userId: own.userId, generationId: own.id, status: deleted.status })
+  })
+}
+
+/** Cancels a run, unless it has ended or its service no longer stops it. */
+export async function cancelIfPossible(db: Database, own: OwnGeneration & { providers: Providers }): Promise<void> {
+  await cancelGeneration(db, own).catch((error: unknown) => {
+    if (!(error instanceof Problem) || !endsOtherwise.has(error.code)) throw error
   })
 }
 

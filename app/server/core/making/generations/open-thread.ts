@@ -4,6 +4,21 @@ import { generations } from '#app/server/db/schema/generations.ts'
 import { threads } from '#app/server/db/schema/library.ts'
 import { Problem } from '../../problem.ts'
 
+type OwnThread = { userId: string; id: string }
+
+/**
+ * Locks a conversation, before its runs and the account: a turn that starts and the deletion of the conversation follow each other. Returns
+ * undefined for a conversation that has no turn yet, or is another person's.
+ */
+export async function lockThread(tx: Transaction, { userId, id }: OwnThread) {
+  const [thread] = await tx
+    .select()
+    .from(threads)
+    .where(and(eq(threads.id, id), eq(threads.userId, userId)))
+    .for('no key update')
+  return thread
+}
+
 /** Makes a program's run the first of a conversation, when it is continued. */
 export async function joinThread(tx: Transaction, id: string): Promise<void> {
   await tx
@@ -13,7 +28,7 @@ export async function joinThread(tx: Transaction, id: string): Promise<void> {
 }
 
 /** Creates the conversation with its first turn; each later turn moves it to the top of the list. The client chooses the id. */
-export async function openThread(tx: Transaction, { userId, id }: { userId: string; id: string }): Promise<void> {
+export async function openThread(tx: Transaction, { userId, id }: OwnThread): Promise<void> {
   const [opened] = await tx
     .insert(threads)
     .values({ id, userId })

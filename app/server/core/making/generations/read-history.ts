@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import type { BroughtTurn, GenerationInput } from '#app/contract/runs/generations.ts'
+import type { BroughtTurn } from '#app/contract/runs/generations.ts'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { files } from '#app/server/db/schema/files.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import type { Turn } from '#app/server/providers/kinds.ts'
 import type { ProviderModel } from '#app/server/providers/provider.ts'
-import { withoutThoughts } from '#app/server/providers/split-thoughts.ts'
+import { sdkMajor } from '#app/server/providers/sdk-major.ts'
 import {
   type Attached,
   isTaken,
@@ -16,20 +16,20 @@ import {
   sentBytes,
   textBytes,
 } from './attached.ts'
+import { type ConversationRun, conversationOf } from './conversation.ts'
 import type { PlainTurn } from './read-program.ts'
 
-/** Largest number of exchanges sent; older ones are omitted as a whole. */
-const maxExchanges = 40
-const maxCharacters = 60_000
 /** Largest number of turns read, which includes skipped ones: failed and trashed. */
 const maxTurns = 400
+/** Largest number of runs whose texts are read: several make an exchange with steps. */
+const maxRuns = 160
 
 /** An earlier turn, with the files that the model can read. */
 export type PastTurn = Omit<Turn, 'files'> & { attached: readonly Attached[] }
 
 export type ReadHistoryOptions = {
   userId: string
-  model: Pick<ProviderModel, 'history' | 'inputs'>
+  model: Pick<ProviderModel, 'id' | 'history' | 'inputs'>
   /** The files of the new turn, which have the first claim on the room for files. */
   attached: readonly Attached[]
   threadId: string | null | undefined
@@ -39,6 +39,8 @@ export type ReadHistoryOptions = {
   before?: Date
   /** Earlier turns sent by the client, used instead of stored ones. */
   context?: BroughtTurn[] | null | undefined
+  /** Whether the run has the studio's tools, and whether it only answers calls of them. */
+  tools?: { isStep: boolean } | undefined
 }
 
 /**
@@ -47,12 +49,12 @@ export type ReadHistoryOptions = {
  */
 export async function readHistory(
   db: Database | Transaction,
-  { userId, model, attached, threadId, parentId, before, context }: ReadHistoryOptions,
+  { userId, model, attached, threadId, parentId, before, context, tools }: ReadHistoryOptions,
 ): Promise<PastTurn[]> {
   if (!model.history) return []
   if (context) return attachFiles(db, context, { userId, model, attached })
   if (!threadId || !parentId) return []
-  const { rows } = await db.execute<{ id: string; prompt: string; text: string | null; inputs: GenerationInput[]; made: number[] }>(sql`
+  const { rows } = await db.execute<ConversationRun>(sql`
     with recursive chain as (
       select id, parent_id, 1 as depth from ${generations}
       where id = ${parentId} and user_id = ${userId} and thread_id = ${threadId}
@@ -60,29 +62,21 @@ export async function readHistory(
       select turn.id, turn.parent_id, chain.depth + 1 from ${generations} turn join chain on turn.id = chain.parent_id
       where turn.user_id = ${userId} and turn.thread_id = ${threadId} and chain.depth < ${maxTurns}
     )
-    select said.id, said.prompt, said.text, said.inputs, images.made from chain join ${generations} said on said.id = chain.id
+    select run.id, run.type, run.prompt, run.text, run.inputs, run.said, run.asked, run.calls, run.replay, images.made,
+      run.status = 'succeeded' or (run.status = 'canceled' and run.type = 'text') as answered
+    from chain join ${generations} run on run.id = chain.id
     cross join lateral (
       select coalesce(json_agg(one.position order by one.position), '[]') as made from ${files} one
-      where one.generation_id = said.id and one.position is not null and one.media_type like 'image/%') images
-    where said.type = 'text' and said.status in ('succeeded', 'canceled') and said.deleted_at is null
-      and (said.text <> '' or json_array_length(images.made) > 0)
-      ${before ? sql`and said.finished_at <= ${before.toISOString()}::timestamptz` : sql``}
-    order by chain.depth limit ${maxExchanges}`)
-  let characters = 0
-  const kept = rows.filter(({ prompt, text }) => (characters += prompt.length + (text?.length ?? 0)) <= maxCharacters)
-  const turns = kept.toReversed().flatMap(({ id, prompt, text, inputs, made }): BroughtTurn[] => [
-    { role: 'user', text: prompt, inputs },
-    // Answers of earlier versions contain the reasoning of some models.
-    {
-      role: 'assistant',
-      text: withoutThoughts(text ?? ''),
-      inputs: made.map((index) => ({ generation_id: id, index, role: 'reference' })),
-    },
-  ])
+      where one.generation_id = run.id and one.position is not null and one.media_type like 'image/%') images
+    where run.finished_at is not null and run.deleted_at is null
+      ${before ? sql`and run.finished_at <= ${before.toISOString()}::timestamptz` : sql``}
+    order by chain.depth limit ${maxRuns}`)
+  const own = { model: model.id, sdk: sdkMajor }
+  const turns = conversationOf(rows.toReversed(), { withTools: tools !== undefined, isStep: tools?.isStep ?? false, ...own })
   return attachFiles(db, turns, { userId, model, attached })
 }
 
-type AttachOptions = Pick<ReadHistoryOptions, 'userId' | 'model' | 'attached'>
+type AttachOptions = Pick<ReadHistoryOptions, 'userId' | 'attached'> & { model: Pick<ProviderModel, 'inputs'> }
 
 /**
  * Adds the files of the turns, newest first, as far as there is room. The text mentions the files that the model does not get, because
