@@ -1,13 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { ChevronDown } from 'lucide-react'
-import { type PointerEvent, useState } from 'react'
 import type { Bucket } from '#app/contract/base/periods.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
+import { ChartTable, ColumnChart } from '#app/ui/column-chart.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { useDateNames } from './dates.ts'
 import type { Measure } from './statistics-search.ts'
-import { type KindSeries, peakOf, type Point, valueOf } from './summary.ts'
+import { type KindSeries, type Point, valueOf } from './summary.ts'
 
 type KindChartProps = { series: KindSeries; bucket: Bucket; measure: Measure; worthOf: (tokens: number) => string | undefined }
 
@@ -65,60 +64,45 @@ function useValueText(worthOf: KindChartProps['worthOf']) {
   }
 }
 
-/** The tallest bar shows its number, and hovering moves the label to another bar. The table below has all numbers. */
-function Bars({ series: { points }, bucket, measure, worthOf }: KindChartProps) {
+function Bars({ series: { kind, points }, bucket, measure, worthOf }: KindChartProps) {
+  const format = useFormat()
   const names = useDateNames()
   const words = useValueText(worthOf)
-  const [pointed, setPointed] = useState<number | null>(null)
   const values = points.map((point) => valueOf(point, measure))
-  const peak = peakOf(values.map(({ value, beyond }) => beyond ?? value))
-  const most = measure === 'success' ? 1 : Math.max(Number.MIN_VALUE, values[peak]?.beyond ?? values[peak]?.value ?? 0)
-  const labelled = pointed !== null && pointed < points.length ? pointed : peak
-  const shown = points[labelled]
-
-  function point({ currentTarget, clientX }: PointerEvent) {
-    const { left, width } = currentTarget.getBoundingClientRect()
-    setPointed(Math.min(points.length - 1, Math.max(0, Math.floor(((clientX - left) / width) * points.length))))
+  const texts: Record<Measure, (value: number) => string> = {
+    runs: format.number,
+    tokens: format.number,
+    success: format.percent,
+    wait: (value) => (value === 0 ? format.number(0) : format.duration(value)),
   }
-
-  // Interpolated from the first bar's left edge to the last bar's right edge, so that the label stays inside the chart.
-  const share = points.length > 1 ? labelled / (points.length - 1) : 0.5
-  const height = (value: number | null) => `${((value ?? 0) / most) * 100}%`
-
   return (
-    // A few bars do not fill the page.
-    <div aria-hidden className="grid gap-2" style={{ maxWidth: `max(16rem, ${points.length * 4.5}rem)` }}>
-      <div className="relative h-36 touch-pan-y pt-8" onPointerMove={point} onPointerDown={point} onPointerLeave={() => setPointed(null)}>
-        <div
-          className={`flex h-full items-end border-b border-line ${points.length > 180 ? '' : points.length > 60 ? 'gap-px sm:gap-0.5' : 'gap-0.5 sm:gap-1'}`}
-        >
-          {values.map(({ value, beyond }, index) => (
-            <span
-              key={points[index]?.date}
-              className={`relative h-full min-w-0 flex-1 transition-opacity ${pointed === null || index === labelled ? '' : 'opacity-45'}`}
-            >
-              {beyond !== null && (
-                <span className="absolute inset-x-0 bottom-0 rounded-t-[3px] bg-kind-mark/30" style={{ height: height(beyond) }} />
-              )}
-              <span className="absolute inset-x-0 bottom-0 rounded-t-[3px] bg-kind-mark" style={{ height: height(value) }} />
-            </span>
-          ))}
-        </div>
-        {shown && (
-          <span
-            className="pointer-events-none absolute top-1.5 text-sm whitespace-nowrap"
-            style={{ left: `${share * 100}%`, translate: `${-share * 100}%` }}
-          >
-            <span className="font-medium">{words(shown, measure)}</span>
-            <span className="text-ink-soft"> · {names.short(shown.date, bucket)}</span>
-          </span>
-        )}
-      </div>
-      <div className="flex justify-between gap-4 text-sm text-ink-soft">
-        {points[0] && <span>{names.short(points[0].date, bucket)}</span>}
-        {points.length > 1 && <span>{names.short(points.at(-1)?.date ?? '', bucket)}</span>}
-      </div>
-    </div>
+    <ColumnChart
+      small
+      columns={points.map(({ date }, index) => {
+        const { value, beyond } = values[index] ?? { value: null, beyond: null }
+        return {
+          id: date,
+          parts: [
+            { id: 'value', kind, value: value ?? 0, tint: 'kind' },
+            { id: 'beyond', kind, value: Math.max(0, (beyond ?? 0) - (value ?? 0)), tint: 'shade' },
+          ],
+        }
+      })}
+      ticks={measure === 'success' ? [0, 0.5, 1] : undefined}
+      tickText={texts[measure]}
+      dateText={(index) => names.short(points[index]?.date ?? '', bucket)}
+      renderReading={(index) => {
+        const shown = points[index]
+        return (
+          shown && (
+            <>
+              <span className="text-ink-soft">{names.full(shown.date, bucket)}: </span>
+              <span className="font-medium">{words(shown, measure)}</span>
+            </>
+          )
+        )
+      }}
+    />
   )
 }
 
@@ -144,12 +128,8 @@ function PointTable({ series: { kind, points }, bucket, worthOf }: Omit<KindChar
     figure(t`p95`, ({ slowMs }) => (slowMs === null ? '—' : format.duration(slowMs))),
   ]
   return (
-    <details className="group">
-      <summary className="-ml-2 inline-flex min-h-11 list-none items-center gap-1.5 rounded-control px-2 text-sm text-ink-soft transition-colors hover:text-ink">
-        <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" strokeWidth={1.75} />
-        {steps[bucket]}
-      </summary>
+    <ChartTable title={steps[bucket]}>
       <DataTable caption={`${kinds[kind]}, ${steps[bucket]}`} columns={columns} rows={used} idOf={({ date }) => date} />
-    </details>
+    </ChartTable>
   )
 }

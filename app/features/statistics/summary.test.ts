@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Statistics } from '#app/contract/library/statistics.ts'
 import { bucketsOf, periodOf, yearOf } from './period.ts'
 import { statisticsSearch } from './statistics-search.ts'
-import { changeOf, levelOf, peakOf, seriesOf, stacksOf, ticksOf, totalsOf } from './summary.ts'
+import { changeOf, levelOf, seriesOf, stacksOf, totalsOf } from './summary.ts'
 
 describe('the period', () => {
   test('a period ends today and is divided into days while each day is wide enough', () => {
@@ -103,24 +103,6 @@ describe('series', () => {
     })
     expect(stacksOf([], 'runs')).toEqual([])
   })
-})
-
-test('the peak is the latest of equal values, and unknown values are lowest', () => {
-  expect(peakOf([1, 3, null, 3, 0])).toBe(3)
-  expect(peakOf([null, 0, null])).toBe(1)
-})
-
-test('an axis has few ticks, at round numbers, and holds the highest value', () => {
-  expect([0, 1, 4, 7, 23, 100, 101, 4_321].map(ticksOf)).toEqual([
-    [0, 1, 2],
-    [0, 1, 2],
-    [0, 1, 2, 3, 4],
-    [0, 2, 4, 6, 8],
-    [0, 5, 10, 15, 20, 25],
-    [0, 20, 40, 60, 80, 100],
-    [0, 50, 100, 150],
-    [0, 1_000, 2_000, 3_000, 4_000, 5_000],
-  ])
 })
 
 test('a day with anything at all is not shown as one with nothing', () => {

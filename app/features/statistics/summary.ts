@@ -60,11 +60,6 @@ export function valueOf(point: Point, measure: Measure): { value: number | null;
   return { value, beyond: null }
 }
 
-/** Returns the index of the highest value, and of several equal ones the latest. */
-export function peakOf(values: readonly (number | null)[]): number {
-  return values.reduce<number>((best, value, index) => ((value ?? -1) >= (values[best] ?? -1) ? index : best), 0)
-}
-
 /** Returns the relative change; null without a previous value or without a change. */
 export function changeOf(now: number, before: number): number | null {
   return before === 0 || now === before ? null : now / before - 1
@@ -87,12 +82,4 @@ export function stacksOf(series: readonly KindSeries[], measure: 'runs' | 'token
     const parts = series.map(({ kind, points }) => ({ kind, value: points[index]?.[measure] ?? 0 }))
     return { date, total: parts.reduce((sum, { value }) => sum + value, 0), parts }
   })
-}
-
-/** Returns three to six ticks from 0 to at least `most`, at round whole numbers. */
-export function ticksOf(most: number): number[] {
-  const rough = Math.max(1, most / 5)
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const step = [1, 2, 5, 10].map((factor) => Math.round(factor * power)).find((round) => round >= rough) ?? rough
-  return Array.from({ length: Math.max(2, Math.ceil(most / step)) + 1 }, (_, index) => index * step)
 }

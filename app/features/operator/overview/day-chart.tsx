@@ -2,15 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { OperatorOverview } from '#app/contract/operator/operator.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
-import { columnHeight, DayColumns, DayTable } from './day-columns.tsx'
+import { ColumnChart } from '#app/ui/column-chart.tsx'
+import { DayTable } from './day-table.tsx'
 import { stackDays } from './stack-days.ts'
 
-/** Runs per day as stacked columns with an axis, and the same figures as a table. */
+/** Runs per day, stacked by kind, and the same figures as a table. */
 export function DayChart({ overview }: { overview: OperatorOverview }) {
   const { t } = useLingui()
   const format = useFormat()
   const kindNames = useKindNames()
-  const { columns, top, used } = stackDays(overview)
+  const { columns, used } = stackDays(overview)
   if (used.length === 0) return null
   return (
     <section aria-labelledby="runs-by-day" className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -27,31 +28,19 @@ export function DayChart({ overview }: { overview: OperatorOverview }) {
           ))}
         </ul>
       </div>
-      <DayColumns
-        overview={overview}
-        top={format.number(top)}
-        label={t`Runs by day`}
-        dates={columns.map(({ date }) => date)}
-        describe={(index) => {
-          const parts = columns[index]?.parts ?? []
-          const kinds = parts.map(({ kind, from, to }) => `${kindNames[kind]} ${format.number(to - from)}`)
-          return kinds.length > 0 ? format.list(kinds) : format.number(0)
+      <ColumnChart
+        columns={columns.map(({ date, parts }) => ({
+          id: date,
+          parts: parts.map(({ kind, runs }) => ({ id: kind, kind, value: runs, tint: 'kind' })),
+        }))}
+        tickText={format.number}
+        dateText={(index) => format.calendarDate(columns[index]?.date ?? overview.to)}
+        renderReading={(index) => {
+          const { date, parts } = columns[index] ?? { date: overview.to, parts: [] }
+          const figures = parts.map(({ kind, runs }) => `${kindNames[kind]} ${format.number(runs)}`)
+          return `${format.calendarDate(date)}: ${figures.length > 0 ? format.list(figures) : format.number(0)}`
         }}
-      >
-        {columns.map(({ date, parts }, index) =>
-          parts.map(({ kind, from, to }) => (
-            <rect
-              key={`${date} ${kind}`}
-              data-kind={kind}
-              x={index * 10 + 1}
-              width={8}
-              y={columnHeight - (to / top) * columnHeight}
-              height={((to - from) / top) * columnHeight}
-              className="fill-kind"
-            />
-          )),
-        )}
-      </DayColumns>
+      />
       <DayTable
         caption={t`Runs by day`}
         region={t`Runs by day: data table`}
@@ -61,10 +50,7 @@ export function DayChart({ overview }: { overview: OperatorOverview }) {
           .map(({ date, parts }) => ({
             id: date,
             date,
-            cells: used.map((kind) => {
-              const part = parts.find((one) => one.kind === kind)
-              return format.number(part ? part.to - part.from : 0)
-            }),
+            cells: used.map((kind) => format.number(parts.find((one) => one.kind === kind)?.runs ?? 0)),
           }))}
       />
     </section>

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { OperatorOverview } from '#app/contract/operator/operator.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { columnHeight, DayColumns, DayTable } from './day-columns.tsx'
+import { ColumnChart } from '#app/ui/column-chart.tsx'
+import { DayTable } from './day-table.tsx'
 import { revenueColumns } from './stack-days.ts'
 
 /** Revenue per day as columns in the most used currency, and all currencies as a table. */
@@ -10,7 +11,7 @@ export function RevenueChart({ overview }: { overview: OperatorOverview }) {
   const format = useFormat()
   const currencies = overview.revenue.map(({ currency }) => currency)
   const [currency] = currencies
-  const { columns, top } = revenueColumns(overview)
+  const days = revenueColumns(overview)
   return (
     <section aria-labelledby="revenue-by-day" className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
       <h2 id="revenue-by-day" className="text-xl">
@@ -22,24 +23,15 @@ export function RevenueChart({ overview }: { overview: OperatorOverview }) {
         </p>
       ) : (
         <>
-          <DayColumns
-            overview={overview}
-            top={format.money({ amount: top, currency })}
-            label={t`Revenue by day`}
-            dates={columns.map(({ date }) => date)}
-            describe={(index) => format.money({ amount: columns[index]?.amount ?? 0, currency })}
-          >
-            {columns.map(({ date, amount }, index) => (
-              <rect
-                key={date}
-                x={index * 10 + 1}
-                width={8}
-                y={columnHeight - (amount / top) * columnHeight}
-                height={(amount / top) * columnHeight}
-                className="fill-ink"
-              />
-            ))}
-          </DayColumns>
+          <ColumnChart
+            columns={days.map(({ date, amount }) => ({ id: date, parts: [{ id: 'revenue', value: amount, tint: 'ink' }] }))}
+            tickText={(amount) => format.money({ amount, currency })}
+            dateText={(index) => format.calendarDate(days[index]?.date ?? overview.to)}
+            renderReading={(index) => {
+              const { date, amount } = days[index] ?? { date: overview.to, amount: 0 }
+              return `${format.calendarDate(date)}: ${format.money({ amount, currency })}`
+            }}
+          />
           <DayTable
             caption={t`Revenue by day`}
             region={t`Revenue by day: data table`}
