@@ -6,7 +6,8 @@ const late =
   /\/(?:node_modules\/seroval|getDefaultSerovalPlugins\.|react-query\/.*\/use(?:Suspense)?Queries\.js|query-core\/.*\/queriesObserver\.js|client-rpc\/(?:serverFnFetcher|frame-decoder)\.|router-core\/.*\/ssr\/serializer\/(?!transformer\.))/
 
 /** Packages imported through an index of all modules, which would count as imported by every page. */
-const index = /\/node_modules\/(?:lucide-react|uuid)\/dist\/(?:esm\/)?(?:lucide-react|index)\.m?js$/
+const index =
+  /\/node_modules\/(?:(?:lucide-react|uuid)\/dist\/(?:esm\/)?(?:lucide-react|index)|@tanstack\/(?:react-query|query-core)\/build\/modern\/index)\.m?js$/
 const icons = /\/node_modules\/lucide-react\/dist\//
 /** Bytes of icons, before they are minified, that are worth a file of their own. */
 const iconBytes = 4_000
