@@ -172,6 +172,7 @@ const request = runRequestSchema.entries
 /** A call beyond the budget of a key, without its prompt, which `GET /v1/run-requests/{id}` has. */
 export const approvalAskedSchema = v.object({
   id: request.id,
+  /** The call that the key has made. */
   call: request.call,
   type: request.type,
   model: request.model,
