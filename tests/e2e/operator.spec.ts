@@ -120,30 +120,34 @@ test(
   },
 )
 
-test('a newer catalog is checked for, shown with its prices before it applies, applied and reverted', async ({ page }) => {
-  await haveOwner(page)
-  const within = '[aria-labelledby="catalogue"]'
-  await page.setViewportSize({ width: 390, height: 844 })
-  for (const [locale, title, button] of [
-    ['ru', 'Каталог моделей', 'Проверить обновления'],
-    ['en', 'Model catalog', 'Check for a newer version'],
-  ] as const) {
-    await openHydrated(page, `/${locale}/operator/connections`)
-    const part = page.getByRole('region', { name: title })
-    await part.getByRole('button', { name: button }).click()
-    await expect(part.getByText('DeepSeek New', { exact: true })).toBeVisible()
-    expect(await overflowOf(page), `the differences on a phone, ${locale}`).toBe(0)
-    await expectNoBarriers(page, `the differences of a feed, ${locale}`, { within })
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-  const part = page.getByRole('region', { name: 'Model catalog' })
-  await expect(part.getByText(/if it reads more than 100,000/).first()).toBeVisible()
-  await expectNoBarriers(page, 'the differences of a feed', { within })
-  await part.getByRole('button', { name: 'Apply' }).click()
-  await expect(part.getByText('Version 1000 of')).toContainText('from the feed')
-  await part.getByRole('button', { name: /^Back to version/ }).click()
-  await expect(part.getByText('part of this release')).toBeVisible()
-})
+test(
+  'a newer catalog is checked for, shown with its prices before it applies, applied and reverted',
+  { tag: '@full' },
+  async ({ page }) => {
+    await haveOwner(page)
+    const within = '[aria-labelledby="catalogue"]'
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const [locale, title, button] of [
+      ['ru', 'Каталог моделей', 'Проверить обновления'],
+      ['en', 'Model catalog', 'Check for a newer version'],
+    ] as const) {
+      await openHydrated(page, `/${locale}/operator/connections`)
+      const part = page.getByRole('region', { name: title })
+      await part.getByRole('button', { name: button }).click()
+      await expect(part.getByText('DeepSeek New', { exact: true })).toBeVisible()
+      expect(await overflowOf(page), `the differences on a phone, ${locale}`).toBe(0)
+      await expectNoBarriers(page, `the differences of a feed, ${locale}`, { within })
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const part = page.getByRole('region', { name: 'Model catalog' })
+    await expect(part.getByText(/if it reads more than 100,000/).first()).toBeVisible()
+    await expectNoBarriers(page, 'the differences of a feed', { within })
+    await part.getByRole('button', { name: 'Apply' }).click()
+    await expect(part.getByText('Version 1000 of')).toContainText('from the feed')
+    await part.getByRole('button', { name: /^Back to version/ }).click()
+    await expect(part.getByText('part of this release')).toBeVisible()
+  },
+)
 
 test('the owner is shown ways to real models, finds a person, grants tokens with a reason and blocks them; a member sees no such page', async ({
   page,

@@ -49,7 +49,7 @@ const bodySchema = v.pipe(v.string(), v.parseJson(), v.looseObject({ mask: v.opt
 const bodyOf = (body: string | undefined) => v.parse(bodySchema, body)
 const composer = (page: Page) => page.getByRole('form', { name: 'New result' })
 
-test('a model is found, filtered and chosen by keyboard', async ({ page }) => {
+test('a model is found, filtered and chosen by keyboard', { tag: '@full' }, async ({ page }) => {
   await haveAccount(page)
   await openHydrated(page, '/dashboard/image')
   await openOptions(page)

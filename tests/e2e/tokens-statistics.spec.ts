@@ -122,7 +122,7 @@ inEachLanguage((locale) => {
     await expect(page.getByLabel(t.perRun)).toHaveValue('1')
   })
 
-  test('statistics are the same in charts, tables and files', async ({ page }) => {
+  test('statistics are the same in charts, tables and files', { tag: '@full' }, async ({ page }) => {
     await havePictures(page, locale)
     await openHydrated(page, '/profile/statistics')
     const image = page.getByRole('region', { name: t.image, exact: true })
