@@ -74,7 +74,7 @@ export function viewAt({ move, direction }: CameraPath, share: number): View {
 }
 
 /** Eases from 0 to 1: accelerates and brakes gently, at an even pace in between. */
-function glide(share: number): number {
+export function glide(share: number): number {
   const ramp = 0.28
   const pace = 1 / (1 - ramp)
   if (share < ramp) return rampUp(share)

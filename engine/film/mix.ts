@@ -65,8 +65,8 @@ function gainTo(loudness: number, channels: Sound['channels']): number {
   return measured === -Infinity ? 1 : decibels(loudness - measured)
 }
 
-/** The music's gain for every sample: down before each stretch of speech and up after it, along cosines. */
-function duckingEnvelope(length: number, spoken: readonly Spoken[]): Float32Array {
+/** The gain for every sample of a sound under speech: down before each stretch of it and up after it, along cosines. */
+export function duckingEnvelope(length: number, spoken: readonly Spoken[], low = duckedGain): Float32Array {
   const stretches: Spoken[] = []
   for (const { startMs, endMs } of spoken) {
     const last = stretches.at(-1)
@@ -81,7 +81,7 @@ function duckingEnvelope(length: number, spoken: readonly Spoken[]): Float32Arra
     for (let index = Math.max(0, Math.floor(from - giveWay)); index < Math.min(length, to + comeBack); index += 1) {
       const down = index < from ? (from - index) / giveWay : index > to ? (index - to) / comeBack : 0
       const share = 0.5 - 0.5 * Math.cos(Math.PI * Math.min(1, down))
-      envelope[index] = Math.min(envelope[index] ?? 1, duckedGain + (1 - duckedGain) * share)
+      envelope[index] = Math.min(envelope[index] ?? 1, low + (1 - low) * share)
     }
   }
   return envelope

@@ -1,3 +1,4 @@
+import type { Pixels } from '../media/picture.ts'
 import type { Size } from '../scene/stage.ts'
 
 export const planesLength = ({ width, height }: Size) => (width * height * 3) / 2
@@ -54,3 +55,22 @@ function convertRows(pixels: Int32Array, { luma, blueness, redness }: Planes, { 
     redness[at] = (112 * r - 102 * g - 10 * b + 131584) >> 10
   }
 }
+
+/** Converts planes of the limited range to pixels, for a still. */
+export function toPixels(planes: Uint8Array, { width, height }: Size): Pixels {
+  const rgba = new Uint8Array(width * height * 4)
+  const [half, area] = [width / 2, width * height]
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const at = y * width + x
+      const chroma = (y >> 1) * half + (x >> 1)
+      const luma = 1.164 * ((planes[at] ?? 16) - 16)
+      const blue = (planes[area + chroma] ?? 128) - 128
+      const red = (planes[area + area / 4 + chroma] ?? 128) - 128
+      rgba.set([clamp(luma + 1.793 * red), clamp(luma - 0.213 * blue - 0.533 * red), clamp(luma + 2.112 * blue), 255], at * 4)
+    }
+  }
+  return { width, height, rgba }
+}
+
+const clamp = (value: number) => Math.min(255, Math.max(0, Math.round(value)))

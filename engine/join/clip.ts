@@ -104,10 +104,19 @@ async function fit(sample: VideoSample, size: Size): Promise<Uint8Array> {
 /** Reads the whole sound of a film as stereo of the usual rate, as long as its pictures; silence if it has none. */
 export async function soundOf({ audio, video, seconds }: Clip, checkpoint: () => void): Promise<[Float32Array, Float32Array]> {
   const length = Math.round(seconds * sampleRate)
+  if (!audio) return [new Float32Array(length), new Float32Array(length)]
+  return soundOfTrack(new AudioSampleSink(audio), { length, first: await video.getFirstTimestamp(), checkpoint })
+}
+
+type TrackOptions = { /** Samples. */ length: number; /** The moment of the first sample, in seconds. */ first: number; checkpoint(): void }
+
+/** Decodes a track as stereo of the usual rate. */
+export async function soundOfTrack(
+  track: AudioSampleSink,
+  { length, first, checkpoint }: TrackOptions,
+): Promise<[Float32Array, Float32Array]> {
   const [left, right] = [new Float32Array(length), new Float32Array(length)]
-  if (!audio) return [left, right]
-  const first = await video.getFirstTimestamp()
-  for await (const sample of new AudioSampleSink(audio).samples()) {
+  for await (const sample of track.samples()) {
     checkpoint()
     const { numberOfChannels, numberOfFrames, sampleRate: rate, timestamp } = sample
     const channels = [0, Math.min(1, numberOfChannels - 1)].map((planeIndex) => {

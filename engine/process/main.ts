@@ -10,7 +10,7 @@ import { signalWords } from '../job.ts'
 import { isParentMessage, isThreadMessage, readChildSettings } from '../protocol/messages.ts'
 import type { ChildMessage, Outcome } from '../protocol/messages.ts'
 import { probeCapabilities } from './probe.ts'
-import type { EngineCapabilities } from '../protocol/engine.ts'
+import { type EngineCapabilities, stuckFilm } from '../protocol/engine.ts'
 import type { EngineJob } from '../protocol/options.ts'
 import type { RenderTask } from './render.ts'
 import { removeJobFiles } from '../protocol/scratch.ts'
@@ -27,9 +27,6 @@ const threadIdleMs = 30_000
  * busy machine.
  */
 const lateWritesMs = [500, 5_000, 15_000]
-
-/** Names the films of a join as the cause of its failure. */
-const stuckFilm = 'a film has stopped the parser'
 
 type LiveJob = { cancel(): void }
 

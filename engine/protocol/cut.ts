@@ -28,6 +28,7 @@ const figure = v.object({
   /** Whether they say something in this shot. */
   speaks: v.boolean(),
 })
+export type Figure = v.InferOutput<typeof figure>
 
 const source = v.variant('kind', [
   /** A drawn card: the stand-in of a shot for which nothing is made. */

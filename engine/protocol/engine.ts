@@ -47,6 +47,9 @@ export type EngineRunOptions = {
  */
 export type EngineErrorClass = 'canceled' | 'invalid_input' | 'unavailable' | 'crashed' | 'internal'
 
+/** The message of a job whose thread a damaged film has stopped. */
+export const stuckFilm = 'a film has stopped the parser'
+
 export class EngineError extends Error {
   readonly class: EngineErrorClass
   constructor(errorClass: EngineErrorClass, message: string, options?: ErrorOptions) {

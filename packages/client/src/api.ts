@@ -787,7 +787,10 @@ export interface components {
              * @description The id.
              */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description The call that the key has made.
+             * @enum {string}
+             */
             call: "generation" | "retry" | "chord" | "comparison" | "voice";
             type: components["schemas"]["Kind"];
             /** @description The name of the model. */

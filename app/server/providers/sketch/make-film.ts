@@ -4,7 +4,7 @@ import type { FilmDocument, Shot } from '#app/contract/films/film-document.ts'
 import { narrator } from '#app/contract/films/film-values.ts'
 import { linesOf, type Measured, timelineOf, transitionSeconds } from '#app/contract/films/timeline.ts'
 import type { Cut, CutLine, CutShot, CutSource, SpokenLine } from '@quartet/engine/protocol/cut.ts'
-import type { Engine, EngineRunOptions } from '@quartet/engine/protocol/engine.ts'
+import { type Engine, EngineError, type EngineRunOptions, stuckFilm } from '@quartet/engine/protocol/engine.ts'
 import type { EngineOptions } from '@quartet/engine/protocol/options.ts'
 import type { RunRequest, RunResult } from '../provider.ts'
 
@@ -39,10 +39,13 @@ export async function makeFilm(
   try {
     const recordings = new Map(wishes.flatMap(({ part }, index) => (spoken[index] ? [[part, spoken[index]] as const] : [])))
     const planned = toCut(cut, { options, files, spoken: recordings })
-    const { film, ...made } = await engine.run(
-      { ...job, cut: planned },
-      { ...run, onProgress: (done) => run.onProgress(share + done * (1 - share)) },
-    )
+    const assemble = (whole: Cut) =>
+      engine.run({ ...job, cut: whole }, { ...run, onProgress: (done) => run.onProgress(share + done * (1 - share)) })
+    const { film, ...made } = await assemble(planned).catch((error: unknown) => {
+      // Nobody knows which clip it was, so all of them give way.
+      if (error instanceof EngineError && error.message === stuckFilm) return assemble(withoutClips(planned))
+      throw error
+    })
     const cues = film?.cues ?? []
     return {
       text: cues.length > 0 ? cues.map(({ lines }) => lines.join(' ')).join(' ') : null,
@@ -60,6 +63,12 @@ export async function makeFilm(
     await Promise.all(spoken.map(({ path }) => rm(path, { force: true })))
   }
 }
+
+/** A still or a card stands in for every clip: the path of none makes the engine report it. */
+const withoutClips = (cut: Cut): Cut => ({
+  ...cut,
+  shots: cut.shots.map((shot) => (shot.source.kind === 'clip' ? { ...shot, source: { ...shot.source, path: '', level: null } } : shot)),
+})
 
 const linePart = (shot: string, index: number) => `line:${shot}.${index + 1}`
 
