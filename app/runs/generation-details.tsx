@@ -35,7 +35,7 @@ export function GenerationDetails({ generation, file: chosen }: { generation: Ge
   const facts: Fact[] = [[t`Model`, model?.name ?? generation.model]]
   if (file?.width && file.height) facts.push([t`Dimensions`, `${file.width} × ${file.height}`])
   if (file?.duration_ms) facts.push([t`Length`, duration(file.duration_ms)])
-  if (took !== null) facts.push([t`Run time`, duration(took)])
+  if (took !== null) facts.push([t`Time taken`, duration(took)])
   const others: Fact[] = [
     [t`Media type`, kindNames[generation.type]],
     ...inOrderOf(model, generation.options).flatMap(([name, value]): Fact[] => {
@@ -197,7 +197,7 @@ function Receipt({ generation }: { generation: Generation }) {
       <ol className="grid grid-cols-[auto_1fr_auto] gap-x-3 rounded-card bg-wash px-4 py-2">
         {generation.receipt.map((line, index) => (
           <li key={index} className="col-span-3 grid grid-cols-subgrid items-baseline py-1.5">
-            <span>{milliOf(line) === 0 ? t`Free run` : words[line.kind]}</span>
+            <span>{milliOf(line) === 0 ? t`Free result` : words[line.kind]}</span>
             <span className="min-w-0 text-sm text-ink-soft">
               <time dateTime={line.at}>{dateTime(line.at)}</time>
               {(line.kind === 'release' || line.reason === 'stopped_early') && <> · {why}</>}

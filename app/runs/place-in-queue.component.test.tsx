@@ -53,7 +53,7 @@ async function open(locale: Locale, running: string) {
 }
 
 test.each([
-  ['en', '1 run in progress', 'Waiting: 2 ahead of yours', 'In the queue, 2 ahead', 'Waiting: 1 ahead of yours', 'usually about 10 sec'],
+  ['en', '1 result in progress', 'Waiting: 2 ahead of yours', 'In the queue, 2 ahead', 'Waiting: 1 ahead of yours', 'usually about 10 sec'],
   [
     'ru',
     'Создаётся 1 результат',

@@ -5,10 +5,16 @@ import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { AskedPrice, RunPrice } from './use-run-price.ts'
 
+type PriceOfRunProps = {
+  price: RunPrice
+  /** Whether to omit the unit: "4", "up to 12". */
+  short?: boolean
+}
+
 /** The price of a run in words: "4 tokens", "up to 12 tokens", "less than 1 token", "free". */
-export function PriceOfRun({ price: { milli, atMost } }: { price: RunPrice }) {
-  const { tokenPrice } = useFormat()
-  const amount = tokenPrice(milli)
+export function PriceOfRun({ price: { milli, atMost }, short = false }: PriceOfRunProps) {
+  const { shortPrice, tokenPrice } = useFormat()
+  const amount = short ? shortPrice(milli) : tokenPrice(milli)
   if (milli === 0) return <Trans>free</Trans>
   return atMost ? <Trans>up to {amount}</Trans> : amount
 }
@@ -21,6 +27,8 @@ type SpendButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & {
   onSpend?: (maxPrice: number) => void
   /** Whether to omit the dot between label and price, because the label is elsewhere or hidden in wide windows. */
   apart?: 'always' | 'wide' | undefined
+  /** Whether phones show the price without its unit, which screen readers still read. */
+  shortOnPhones?: boolean
 }
 
 /** Makes the gap before the dot as wide as the space after it; small buttons have a smaller gap. */
@@ -34,6 +42,7 @@ export function SpendButton({
   asked: { price, problem, ask },
   likely,
   apart,
+  shortOnPhones = false,
   children,
   onSpend,
   title,
@@ -68,7 +77,16 @@ export function SpendButton({
       >
         <span className={apart && { always: 'sr-only', wide: 'lg:sr-only' }[apart]}>{' · '}</span>
         {price ? (
-          <PriceOfRun price={price} />
+          <>
+            {shortOnPhones && (
+              <span aria-hidden className="sm:hidden">
+                <PriceOfRun price={price} short />
+              </span>
+            )}
+            <span className={shortOnPhones ? 'max-sm:sr-only' : undefined}>
+              <PriceOfRun price={price} />
+            </span>
+          </>
         ) : likely === undefined ? (
           '…'
         ) : (

@@ -104,7 +104,7 @@ export function Outcome({ generation }: { generation: Generation }) {
       <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${status === 'failed' ? 'text-danger' : 'text-ink-soft'}`} strokeWidth={1.75} />
       <div className="min-w-0">
         <p className="font-medium">
-          {status === 'failed' ? (error?.detail ?? <Trans>This run failed.</Trans>) : <Trans>You stopped this run.</Trans>}
+          {status === 'failed' ? (error?.detail ?? <Trans>This couldn’t be created.</Trans>) : <Trans>You stopped this.</Trans>}
         </p>
         <p className="text-ink-soft">
           {charged ? <Trans>You paid {exactTokens(charged)} for the text written so far.</Trans> : <Trans>No tokens were charged.</Trans>}

@@ -35,7 +35,10 @@ export function Segmented<Value extends string>({
       <legend className={hideLabel ? 'sr-only' : 'mb-1.5 font-medium'}>{label}</legend>
       <div className="flex flex-wrap gap-1 rounded-control bg-ink/6 p-1">
         {items.map((item) => (
-          <label key={item.value} className={`segment ${size === 'sm' ? 'min-h-8 text-sm pointer-coarse:min-h-10' : 'min-h-10 text-base'}`}>
+          <label
+            key={item.value}
+            className={`segment ${size === 'sm' ? 'min-h-8 text-sm pointer-coarse:min-h-11' : 'min-h-10 text-base pointer-coarse:min-h-11'}`}
+          >
             <input
               type="radio"
               name={name}

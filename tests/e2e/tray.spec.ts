@@ -5,7 +5,7 @@ import { seen } from './seen.ts'
 import { test } from './signed-in.ts'
 
 const say = {
-  en: { one: /^1 run in progress/, title: 'Running now', cancel: /^Cancel /, ready: 'Ready', nothing: 'Nothing is running right now.' },
+  en: { one: /^1 result in progress/, title: 'Running now', cancel: /^Cancel /, ready: 'Ready', nothing: 'Nothing is running right now.' },
   ru: {
     one: /^Создаётся 1 результат/,
     title: 'Сейчас создаётся',

@@ -38,7 +38,7 @@ const request: RunRequest = {
   voice: null,
 }
 
-async function open(shown: Partial<RunRequest> = {}, { user = ann, title = 'Allow this run?' } = {}) {
+async function open(shown: Partial<RunRequest> = {}, { user = ann, title = 'Allow this?' } = {}) {
   answerSettings()
   let state = { ...request, ...shown }
   api.answer(getRunRequestCall, () => state)
@@ -52,12 +52,12 @@ async function open(shown: Partial<RunRequest> = {}, { user = ann, title = 'Allo
 
 test('the page shows who asks, for what, the price and the budget, and allows at the price that is shown', async () => {
   const { person, change, main } = await open()
-  expect(main.getByText('The API key “Claude” asks for a run beyond its budget.')).toBeVisible()
+  expect(main.getByText('The API key “Claude” wants to create something beyond its budget.')).toBeVisible()
   expect(main.getByText('a lighthouse at dusk')).toBeVisible()
   expect(main.getByText('50 tokens per day, 3 left')).toBeVisible()
   api.answer(allowRunRequestCall, () => change({ status: 'allowed', answered_at: '2026-11-29T12:01:00.000Z' }))
   await person.click(main.getByRole('button', { name: 'Allow · 7 tokens' }))
-  expect(await main.findByText('Allowed. The run was deleted.')).toBeVisible()
+  expect(await main.findByText('Allowed. The result was deleted.')).toBeVisible()
   expect(api.inputs(allowRunRequestCall)).toEqual([{ id: request.id, max_price: 7 }])
 })
 
@@ -84,10 +84,10 @@ test('a chord shows each run and one price, its raise covers the dearest run, an
   ]
   const exceeded: RunRequest['exceeded'] = { period: 'run', limit: 5, left: 5, price: 10 }
   const { person, change, main } = await open({ call: 'chord', runs, price: 11, exceeded }, { title: 'Allow this chord?' })
-  expect(main.getByText('The API key “Claude” asks for 2 works from one prompt beyond its budget.')).toBeVisible()
+  expect(main.getByText('The API key “Claude” asks for 2 results from one prompt beyond its budget.')).toBeVisible()
   expect(main.getAllByText(/^sketch-/).map(({ textContent }) => textContent)).toEqual(['sketch-image', 'sketch-text'])
   await person.click(main.getByRole('button', { name: 'Raise the budget' }))
-  expect(main.getByRole('textbox', { name: 'New limit of tokens per run' })).toHaveValue('10')
+  expect(main.getByRole('textbox', { name: 'New limit of tokens per result' })).toHaveValue('10')
   const chord = { id: idAt(3), prompt: request.prompt, created_at: request.created_at, parts: [] }
   api.answer(allowRunRequestCall, () => change({ status: 'allowed', chord }))
   await person.click(main.getByRole('button', { name: 'Allow · 11 tokens' }))
@@ -103,7 +103,7 @@ test('a refusal is recorded, and the page says that nothing was charged', async 
 
 test('a person with too few tokens is shown where to get more', async () => {
   const { main } = await open({}, { user: { ...ann, available: 6 } })
-  expect(main.getByText('You don’t have enough tokens for this run.')).toBeVisible()
+  expect(main.getByText('You don’t have enough tokens for this.')).toBeVisible()
   expect(main.getByRole('link', { name: 'Get tokens' })).toHaveAttribute('href', '/profile/token-packs')
 })
 

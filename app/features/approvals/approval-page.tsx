@@ -26,16 +26,16 @@ export function ApprovalPage({ id }: { id: string }) {
   const name = request.api_key.name
   const count = request.runs.length
   const titles = {
-    generation: t`Allow this run?`,
-    retry: t`Allow this run?`,
+    generation: t`Allow this?`,
+    retry: t`Allow this?`,
     chord: t`Allow this chord?`,
     comparison: t`Allow this comparison?`,
     voice: t`Allow this voice?`,
   }
   const asks = {
-    generation: t`The API key “${name}” asks for a run beyond its budget.`,
-    retry: t`The API key “${name}” asks to repeat a run beyond its budget.`,
-    chord: t`The API key “${name}” asks for ${plural(count, { one: '# work', other: '# works' })} from one prompt beyond its budget.`,
+    generation: t`The API key “${name}” wants to create something beyond its budget.`,
+    retry: t`The API key “${name}” wants to create something again, beyond its budget.`,
+    chord: t`The API key “${name}” asks for ${plural(count, { one: '# result', other: '# results' })} from one prompt beyond its budget.`,
     comparison: t`The API key “${name}” asks to compare ${plural(count, { one: '# model', other: '# models' })} beyond its budget.`,
     voice: t`The API key “${name}” asks to clone a voice beyond its budget. It says that the person agreed.`,
   }
@@ -60,7 +60,7 @@ function Requested({ request }: { request: RunRequest }) {
   const made = runs.length > 0 ? runs : [{ type, model }]
   const { limit, left } = exceeded
   const limits = {
-    run: <Plural value={limit} one="# token per run" other="# tokens per run" />,
+    run: <Plural value={limit} one="# token per result" other="# tokens per result" />,
     day: (
       <Trans>
         <Plural value={limit} one="# token per day" other="# tokens per day" />, {left} left
@@ -158,7 +158,7 @@ function Answers({ request }: { request: RunRequest }) {
           <div className="mt-2 grid justify-items-start gap-3">
             {!failure && (
               <p>
-                <Trans>You don’t have enough tokens for this run.</Trans>
+                <Trans>You don’t have enough tokens for this.</Trans>
               </p>
             )}
             <ButtonLink to="/profile/token-packs" variant="secondary">
@@ -215,9 +215,9 @@ function Outcome({ request: { call, status, generation, chord, comparison, voice
       <div className="grid justify-items-start gap-4">
         <Said icon={<CircleCheck aria-hidden className="size-5 text-ok" strokeWidth={1.75} />}>
           {generation ? (
-            <Trans>Allowed. Status of the run: {statusNames[generation.status]}</Trans>
+            <Trans>Allowed. Status: {statusNames[generation.status]}</Trans>
           ) : (
-            <>{call === 'voice' ? <Trans>Allowed. The voice was deleted.</Trans> : <Trans>Allowed. The run was deleted.</Trans>}</>
+            <>{call === 'voice' ? <Trans>Allowed. The voice was deleted.</Trans> : <Trans>Allowed. The result was deleted.</Trans>}</>
           )}
         </Said>
         {generation && generation.deleted_at === null && (

@@ -20,7 +20,7 @@ export function RaiseForm({ request: { price, exceeded }, busy, problem, onRaise
   const { period, limit, left } = exceeded
   const [typed, setTyped] = useState(String(period === 'run' ? exceeded.price : limit - left + exceeded.price))
   const [invalid, setInvalid] = useState(false)
-  const labels = { run: t`New limit of tokens per run`, day: t`New limit of tokens per day`, month: t`New limit of tokens per month` }
+  const labels = { run: t`New limit of tokens per result`, day: t`New limit of tokens per day`, month: t`New limit of tokens per month` }
   const name = fields[period]
 
   function submit(event: FormEvent) {

@@ -82,8 +82,9 @@ export function CompareForm({ kind, onStarted }: CompareFormProps) {
         onPromptChange={setPrompt}
         before={
           <Segmented
-            label={t`Kind`}
+            label={t`Media type`}
             hideLabel
+            className="max-sm:[&_svg]:hidden"
             value={kind}
             onValueChange={(next) => void navigate({ to: '/dashboard', search: { compare: next }, replace: true, resetScroll: false })}
             items={kinds.map((value) => ({ value, label: names[value], icon: <KindIcon kind={value} className="size-4.5" /> }))}

@@ -13,13 +13,9 @@ export function Demo() {
     <>
       <div data-demo-place className="min-h-11 scroll-my-6">
         {/* The script enables the buttons, because nothing can be drawn without it. */}
-        <div
-          role="group"
-          aria-label={t`Examples`}
-          className="-mx-5 flex gap-2 overflow-x-auto px-5 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0"
-        >
+        <div role="group" aria-label={t`Examples`} className="flex flex-wrap gap-2">
           {examples.map((example) => (
-            <button key={example} type="button" disabled className="film-chip">
+            <button key={example} type="button" disabled className="film-chip max-sm:nth-3:hidden">
               {example}
             </button>
           ))}

@@ -5,7 +5,7 @@ export function Promises() {
   return (
     <section aria-labelledby="promises-title" className="mx-auto max-w-page px-5 pt-20 sm:px-8 sm:pt-28">
       <h2 id="promises-title" className="sr-only">
-        <Trans>Why this one</Trans>
+        <Trans>Why Quartet</Trans>
       </h2>
       <ul className="home-promises grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
         <li>
@@ -18,7 +18,7 @@ export function Promises() {
         </li>
         <li>
           <h3>
-            <Trans>Failed runs are free</Trans>
+            <Trans>No result, no charge</Trans>
           </h3>
           <p>
             <Trans>You see the price before you start, and pay it once the file is ready.</Trans>

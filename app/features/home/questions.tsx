@@ -27,11 +27,11 @@ export function Questions() {
               connected too, they’re in the same list under their own names and prices.
             </Trans>
           </Question>
-          <Question asked={<Trans>What happens when a run fails?</Trans>}>
-            <Trans>You get back all the tokens reserved for it. Every run has a receipt that shows this.</Trans>
+          <Question asked={<Trans>What happens if it fails?</Trans>}>
+            <Trans>You get back all the tokens reserved for it. Every result has a receipt that shows this.</Trans>
           </Question>
-          <Question asked={<Trans>Can I close the page while a run is in progress?</Trans>}>
-            <Trans>Yes. The run continues without you, and the result will be in your library on any device.</Trans>
+          <Question asked={<Trans>Can I close the page before the result is ready?</Trans>}>
+            <Trans>Yes. Work continues without you, and the result will be in your library on any device.</Trans>
           </Question>
           <Question asked={<Trans>Who owns the results?</Trans>}>
             <Trans>You do. No one sees them until you share them, and you can download or delete them at any time.</Trans>

@@ -41,7 +41,7 @@ export function TokenLines() {
             )}
           </Line>
           <Line number={2} title={<Trans>The price is on the button</Trans>} aside={models && <ModelPrices models={models} />}>
-            <Trans>Tokens are reserved when a run starts and charged when the result is ready. Failed runs are free.</Trans>
+            <Trans>Tokens are reserved when you start and charged when the result is ready. No result, no charge.</Trans>
           </Line>
           <Line
             number={3}

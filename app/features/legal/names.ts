@@ -18,7 +18,7 @@ export const legalSummaries: Record<LegalDocument, MessageDescriptor> = {
   privacy: msg`What we store about you, why, for how long, and how to delete it.`,
   aup: msg`What you can’t create here, and what happens if you do.`,
   offer: msg`How tokens are sold, renewed, canceled and refunded.`,
-  pricing: msg`What runs, packs and plans cost.`,
+  pricing: msg`What results, packs and plans cost.`,
   commercial: msg`Using your results commercially.`,
   consent: msg`What we do with your personal data, and how to withdraw your consent.`,
 }

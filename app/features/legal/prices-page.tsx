@@ -29,21 +29,20 @@ export function PricesPage() {
   const sections: Section[] = [
     {
       id: 'runs',
-      heading: <Trans>What a run costs</Trans>,
+      heading: <Trans>What a result costs</Trans>,
       body: (
         <>
           <p>
             <Trans>
-              The price of a run depends on the model and the options you choose. The button shows it before the run starts, and nothing is
-              added later.
+              The price depends on the model and the options you choose. The button shows it before you start, and nothing is added later.
             </Trans>
           </p>
           <ModelTable />
           <ByUse />
           <p>
             <Trans>
-              Tokens are reserved at the start and charged when the result is ready. If a run fails, you get all of them back. If you stop a
-              text, you pay only for what was written.
+              Tokens are reserved at the start and charged when the result is ready. If there’s no result, you get all of them back. If you
+              stop a text, you pay only for what was written.
             </Trans>
           </p>
         </>
@@ -179,7 +178,7 @@ function ByUse() {
   return (
     <p>
       <Trans>
-        Language models measure text in word pieces: a short word is one piece, a long word several. The button shows the most a run can
+        Language models measure text in word pieces: a short word is one piece, a long word several. The button shows the most a result can
         cost. You pay for what the model actually reads and writes, and the rest is returned right away.
       </Trans>
     </p>

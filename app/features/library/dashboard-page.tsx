@@ -12,7 +12,7 @@ import { everything, lastKind } from './load-dashboard.ts'
 import { RunningTray } from './running-tray.tsx'
 import { Viewer } from './viewer.tsx'
 
-const composerSpace = 'h-29 rounded-sheet sm:h-16'
+const composerSpace = 'h-40 rounded-sheet lg:h-16'
 
 /** Lazy-loaded, because the server's HTML accepts text before it is hydrated. */
 const QuickRun = lazyPart(async () => (await import('./quick-run.tsx')).QuickRun, <Skeleton className={composerSpace} />, {
@@ -65,7 +65,7 @@ export function DashboardSkeleton() {
         <Skeleton className={composerSpace} />
       </div>
       <div className="mb-2 h-11" />
-      <div className="flex flex-wrap gap-1 px-1">
+      <div className="flex flex-wrap gap-1 px-4 sm:px-6">
         {['w-96', 'w-54', 'w-32', 'w-72', 'w-54', 'w-96'].map((width, index) => (
           <Skeleton key={index} className={`h-54 grow rounded-[4px] ${width}`} />
         ))}

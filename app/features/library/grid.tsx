@@ -229,7 +229,7 @@ export function Grid({ items, search, selection, stale, onOpen, onMenu, onDelete
         aria-busy={stale}
         // Set here instead of on each tile, so that starting a selection re-renders no tile.
         data-selecting={selecting || undefined}
-        className={`group/tiles mx-1 ${size ? `relative transition-opacity ${stale ? 'opacity-55' : ''}` : flowing}`}
+        className={`group/tiles mx-4 sm:mx-6 ${size ? `relative transition-opacity ${stale ? 'opacity-55' : ''}` : flowing}`}
         style={size ? { height: last ? last.top + last.height : 0 } : undefined}
         onKeyDown={onKeyDown}
         onFocus={(event) => {

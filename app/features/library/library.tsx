@@ -190,7 +190,7 @@ function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) 
 
 function GridSkeleton() {
   return (
-    <div aria-hidden className="mx-1 flex flex-wrap gap-1">
+    <div aria-hidden className="mx-4 flex flex-wrap gap-1 sm:mx-6">
       {['w-96', 'w-54', 'w-32', 'w-72', 'w-54', 'w-96'].map((width, index) => (
         <Skeleton key={index} className={`h-28 grow rounded-[4px] sm:h-56 ${width}`} />
       ))}

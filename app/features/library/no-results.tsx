@@ -54,7 +54,7 @@ export function Nothing({ search, onSearchChange }: SearchProps) {
         title={<Trans>Your results will appear here</Trans>}
         example={<img src="/samples/image-3.webp" alt="" width={1024} height={768} className="w-112 max-w-full rounded-card" />}
       >
-        <Trans>Describe what you want in the field above. Failed runs are free.</Trans>
+        <Trans>Describe what you want in the field above. No result, no charge.</Trans>
       </Empty>
       <SeveralLinks />
     </>

@@ -92,12 +92,14 @@ export function ChooseButton({ selection }: { selection: Selection }) {
 
 /** Opens the trash, with the number of its results. */
 export function TrashButton({ onSearchChange }: Pick<SearchProps, 'onSearchChange'>) {
+  const { t } = useLingui()
   const { number } = useFormat()
   const summary = useQueryData(librarySummaryQuery())
   return (
     <Button
       variant="ghost"
       size="sm"
+      title={t`Trash`}
       className="min-w-11 pointer-fine:min-h-11"
       onClick={() => onSearchChange({ trash: true, select: undefined, status: undefined }, { replace: false })}
     >

@@ -17,7 +17,8 @@ import { fieldModel } from '#app/contract/runs/usual-models.ts'
 import { isComposing } from '#app/ui/is-composing.ts'
 import { usualOptions } from './load-dashboard.ts'
 
-const mark = 'icon-button text-ink-soft hover:bg-ink/6 hover:text-ink max-[23rem]:w-9'
+const mark =
+  'inline-flex min-h-11 items-center justify-center gap-1.5 rounded-control px-2.5 text-sm font-medium text-ink-soft transition-colors hover:bg-ink/6 hover:text-ink max-lg:grow [&_svg]:size-5 [&_svg]:shrink-0'
 
 type QuickRunProps = { lastKind: Kind; labelledBy: string }
 
@@ -69,10 +70,10 @@ export function QuickRun({ lastKind, labelledBy }: QuickRunProps) {
       onSubmit={onSubmit}
       className="rounded-sheet border border-edge bg-surface transition-[border-color] has-[textarea:focus-visible]:border-kind"
     >
-      <div className="flex flex-wrap items-end gap-x-2 gap-y-1 p-[9px] sm:flex-nowrap">
-        <fieldset ref={radios} className="flex shrink-0 max-sm:order-2">
+      <div className="flex flex-wrap items-end gap-x-2 gap-y-1 p-[9px] lg:flex-nowrap">
+        <fieldset ref={radios} className="flex shrink-0 max-lg:order-1">
           <legend className="sr-only">
-            <Trans>Kind</Trans>
+            <Trans>Media type</Trans>
           </legend>
           {kinds.map((option) => {
             const Icon = kindIcons[option]
@@ -112,11 +113,12 @@ export function QuickRun({ lastKind, labelledBy }: QuickRunProps) {
           autoComplete="off"
           aria-invalid={failure !== null || undefined}
           aria-describedby={`${group}-state`}
-          className="block field-sizing-content max-h-60 min-h-11 min-w-0 resize-none bg-transparent px-2 py-2 text-lg outline-none placeholder:text-ink-soft placeholder-shown:overflow-hidden placeholder-shown:whitespace-nowrap flex-1"
+          className="block field-sizing-content max-h-60 min-h-11 min-w-0 resize-none bg-transparent px-2 py-2 text-lg outline-none placeholder:text-ink-soft placeholder-shown:overflow-hidden placeholder-shown:whitespace-nowrap flex-1 max-lg:basis-full"
         />
-        <div className="flex shrink-0 items-center max-sm:order-1">
-          <Link to="/dashboard" search={{ chord: 'new' }} className={mark} aria-label={t`Chord`} title={t`Chord: one prompt, four results`}>
-            <Mark size={22} />
+        <div className="flex shrink-0 items-center max-lg:order-3 max-lg:basis-full">
+          <Link to="/dashboard" search={{ chord: 'new' }} className={mark} title={t`Chord: one prompt, four results`}>
+            <Mark size={20} />
+            <Trans>Chord</Trans>
           </Link>
           <Link
             to="/dashboard"
@@ -126,6 +128,7 @@ export function QuickRun({ lastKind, labelledBy }: QuickRunProps) {
             title={t`Compare models: one prompt, side by side`}
           >
             <Columns2 aria-hidden strokeWidth={1.75} />
+            <Trans>Compare</Trans>
           </Link>
           <Link
             to={kindPaths[kind]}
@@ -135,6 +138,7 @@ export function QuickRun({ lastKind, labelledBy }: QuickRunProps) {
             title={t`All options`}
           >
             <SlidersHorizontal aria-hidden strokeWidth={1.75} />
+            <Trans>Options</Trans>
           </Link>
         </div>
         {model ? (
@@ -143,12 +147,13 @@ export function QuickRun({ lastKind, labelledBy }: QuickRunProps) {
             asked={asked}
             busy={sending}
             disabled={!hydrated}
-            className="disabled:opacity-100 max-sm:order-3 max-sm:grow sm:shrink-0"
+            shortOnPhones
+            className="disabled:opacity-100 max-lg:order-2 max-lg:ml-auto max-sm:grow lg:shrink-0"
           >
             <Trans>Create</Trans>
           </SpendButton>
         ) : (
-          <p className="self-center px-3 text-sm text-ink-soft max-sm:order-3">{t`Not available now`}</p>
+          <p className="self-center px-3 text-sm text-ink-soft max-lg:order-2">{t`Not available now`}</p>
         )}
       </div>
       <div id={`${group}-state`} role="alert" className="px-5 pb-3 text-danger empty:hidden">

@@ -36,7 +36,7 @@ test('the page says who asks, for which account, what they may do and spend; a n
   expect(screen.getByText(/^Not verified/)).toBeVisible()
   expect(screen.getByText(ann.email)).toBeVisible()
   expect(screen.getByText('agent.example')).toBeVisible()
-  expect(screen.getByText('Run models and pay with your tokens')).toBeVisible()
+  expect(screen.getByText('Create results and pay with your tokens')).toBeVisible()
   expect(screen.queryByText('Edit, share and delete results')).not.toBeInTheDocument()
   expect(screen.getByText('Up to 50 tokens at once, 200 a day and 2,000 a month.')).toBeVisible()
   expect(api.inputs(readAuthorizationCall)).toEqual([{ request }])

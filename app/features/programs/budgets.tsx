@@ -81,7 +81,7 @@ function OwnBudget() {
   )
   return (
     <div className="grid gap-3">
-      {field('budget.tokens_per_run', t`Tokens per run`)}
+      {field('budget.tokens_per_run', t`Tokens per result`)}
       <div className="grid grid-cols-2 gap-3">
         {field('budget.tokens_per_day', t`Tokens per day`)}
         {field('budget.tokens_per_month', t`Tokens per month`)}

@@ -39,7 +39,7 @@ test('bars show what a key has used of its day and its month, and its other limi
   expect(screen.getByText('This month: 250 of 1,000')).toBeVisible()
   expect(screen.getByRole('progressbar', { name: 'Tokens used today' })).toHaveAttribute('aria-valuenow', '24')
   expect(screen.getByRole('progressbar', { name: 'Tokens used this month' })).toHaveAttribute('aria-valuenow', '25')
-  expect(screen.getByText('up to 20 tokens per run')).toBeVisible()
+  expect(screen.getByText('up to 20 tokens per result')).toBeVisible()
 })
 
 test('limits are changed: an empty one is no limit, and a wrong one is named before anything is sent', async () => {

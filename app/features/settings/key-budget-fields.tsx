@@ -65,7 +65,7 @@ export function BudgetFields({ allowed }: { allowed: Allowed }) {
   return (
     <div className="grid gap-5">
       <div className="grid gap-4 sm:grid-cols-2">
-        <LimitField name="budget.tokens_per_run" label={t`Tokens per run`} />
+        <LimitField name="budget.tokens_per_run" label={t`Tokens per result`} />
         <LimitField name="budget.tokens_per_day" label={t`Tokens per day`} />
         <LimitField name="budget.tokens_per_month" label={t`Tokens per month`} />
         <LimitField name="budget.calls_per_minute" label={t`Calls per minute`} placeholder={String(config.apiKeys.limit.calls)} />
@@ -75,7 +75,7 @@ export function BudgetFields({ allowed }: { allowed: Allowed }) {
       </p>
       <Checkbox
         name="ask"
-        label={t`Ask me about runs beyond these tokens`}
+        label={t`Ask me when something would cost more`}
         checked={allowed.asks}
         onChange={({ currentTarget }) => allowed.setAsks(currentTarget.checked)}
       />

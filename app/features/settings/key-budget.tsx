@@ -12,7 +12,7 @@ export function KeyBudgetLines({ apiKey: { budget, spent } }: { apiKey: Pick<Api
   if (!budget || !spent) return null
   const { tokens_per_run: perRun, tokens_per_day: perDay, tokens_per_month: perMonth, calls_per_minute: calls, kinds, models } = budget
   const others = [
-    perRun !== null && <Plural key="run" value={perRun} one="up to # token per run" other="up to # tokens per run" />,
+    perRun !== null && <Plural key="run" value={perRun} one="up to # token per result" other="up to # tokens per result" />,
     kinds && kinds.map((kind) => names[kind]).join(', '),
     models && <Plural key="models" value={models.length} one="# model" other="# models" />,
     calls !== null && <Plural key="calls" value={calls} one="# call per minute" other="# calls per minute" />,

@@ -132,7 +132,7 @@ function KeyRow({ of, apiKey, onAct }: KeyRowProps) {
         {month.runs > 0 && (
           <p className="text-sm text-ink-soft">
             <Trans>
-              This month: <Plural value={month.runs} one="# run" other="# runs" />, {format.tokens(month.tokens)}
+              This month: <Plural value={month.runs} one="# result" other="# results" />, {format.tokens(month.tokens)}
             </Trans>
           </p>
         )}

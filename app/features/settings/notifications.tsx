@@ -13,30 +13,30 @@ export function Notifications({ user }: { user: User }) {
     asked.save(
       mail_when_asked,
       { mail_when_asked },
-      mail_when_asked ? t`We’ll email you when an API key asks for a run` : t`We won’t email you about requests of API keys anymore`,
+      mail_when_asked ? t`We’ll email you when an API key asks for approval` : t`We won’t email you about requests of API keys anymore`,
     )
   const change = (mail_when_done: boolean) =>
     save(
       mail_when_done,
       { mail_when_done },
-      mail_when_done ? t`We’ll email you when a long run ends` : t`We won’t email you about runs anymore`,
+      mail_when_done ? t`We’ll email you when a long job is done` : t`We won’t email you about long jobs anymore`,
     )
 
   return (
     <div className="grid gap-1.5">
       <Switch
-        label={<Trans>Email me when a long run ends</Trans>}
+        label={<Trans>Email me when a long job is done</Trans>}
         checked={wanted ?? user.mail_when_done}
         onCheckedChange={(next) => void change(next)}
       />
       <p className="text-sm text-ink-soft">
         <Trans>
-          For runs longer than <Plural value={longRunMinutes} one="a minute" other="# minutes" />, whether they succeed or fail. Runs
+          For jobs longer than <Plural value={longRunMinutes} one="a minute" other="# minutes" />, whether they succeed or fail. Jobs
           started with your API keys aren’t included.
         </Trans>
       </p>
       <Switch
-        label={<Trans>Email me when an API key asks for a run beyond its budget</Trans>}
+        label={<Trans>Email me when an API key asks for more than its budget</Trans>}
         checked={asked.wanted ?? user.mail_when_asked}
         onCheckedChange={(next) => void changeAsked(next)}
       />

@@ -98,7 +98,7 @@ test('a press asks for permission and saves all kinds without prompts; kinds and
     await waitFor(() => expect(screen.getByRole('checkbox', { name })).toBeEnabled())
   }
   await press('Show the beginning of prompts', true)
-  for (const name of ['A long run has ended', 'An API key asks for a run', 'Tokens are running low']) await press(name, false)
+  for (const name of ['A long job is done', 'An API key asks for approval', 'Tokens are running low']) await press(name, false)
   await press('Tokens are running low', true)
   await press('My plan renews tomorrow', false)
   expect(saved().slice(1)).toEqual(

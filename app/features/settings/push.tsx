@@ -36,8 +36,8 @@ function Choices({ state: { public_key: publicKey, subscription } }: { state: Pu
   const failureMessage = useFailureMessage()
   const [busy, setBusy] = useState(false)
   const names: Record<PushKind, string> = {
-    run_ended: t`A long run has ended`,
-    approval_asked: t`An API key asks for a run`,
+    run_ended: t`A long job is done`,
+    approval_asked: t`An API key asks for approval`,
     tokens_low: t`Tokens are running low`,
     charge_soon: t`My plan renews tomorrow`,
   }

@@ -6,9 +6,9 @@ export function useWebhookNames(): { events: Record<SentEvent, string>; failures
   const { t } = useLingui()
   return {
     events: {
-      'generation.succeeded': t`A run succeeded`,
-      'generation.failed': t`A run failed`,
-      'generation.canceled': t`A run was canceled`,
+      'generation.succeeded': t`A result is ready`,
+      'generation.failed': t`A result failed`,
+      'generation.canceled': t`A result was canceled`,
       'chord.ended': t`A chord is complete`,
       'comparison.ended': t`A comparison is complete`,
       'tokens.low': t`Tokens are running low`,

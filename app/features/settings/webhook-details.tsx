@@ -173,7 +173,7 @@ function DeleteButton({ webhook: { id }, carryOut, onDeleted }: ActProps & { onD
         open={asking}
         onOpenChange={setAsking}
         title={<Trans>Delete this webhook?</Trans>}
-        description={<Trans>Its calls that wait aren’t sent, and its log is deleted. You can’t undo this.</Trans>}
+        description={<Trans>Pending calls won’t be sent, and its log is deleted. You can’t undo this.</Trans>}
         confirmLabel={<Trans>Delete webhook</Trans>}
         onConfirm={remove}
         destructive

@@ -73,7 +73,7 @@ export function WebhookForm<Result>({ initial, send, onSaved, children }: Webhoo
           name="tokens_below"
           inputMode="numeric"
           label={t`Low means fewer tokens than`}
-          hint={t`You’re told once, and again after tokens were added.`}
+          hint={t`We’ll notify you once, and again after tokens are added.`}
           maxLength={9}
           autoComplete="off"
         />

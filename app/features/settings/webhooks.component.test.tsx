@@ -97,7 +97,7 @@ test('the log of an endpoint shows what was answered, and a test is sent', async
   api.answer(testWebhookCall, () => ({ ...delivery, event: 'webhook.test' as const, status: 'waiting' as const }))
   await person.click(await sheet.findByRole('button', { name: 'Send a test' }))
   await waitFor(() => expect(api.inputs(testWebhookCall)).toMatchObject([{ id: webhook.id }]))
-  await person.click(await sheet.findByText(/^A run succeeded/))
+  await person.click(await sheet.findByText(/^A result is ready/))
   expect(await sheet.findByText('out of order')).toBeVisible()
 })
 

@@ -45,7 +45,8 @@ export function Webhooks() {
         {items.length === 0 ? (
           <p className="text-ink-soft">
             <Trans>
-              No webhooks yet. Add the address of your server, and it’s called when a run ends, so your program doesn’t have to ask.
+              No webhooks yet. Add the address of your server, and we’ll call it when a result is ready, so your program doesn’t have to
+              ask.
             </Trans>
           </p>
         ) : (

@@ -72,9 +72,12 @@ export function StudioPage({ kind, prefill, modes }: StudioPageProps) {
     void submission.submit({ ...example, maxPrice })
   }, [])
 
+  // Heading, results and prompt share their edges. Texts are read, so all of it is a column.
+  const edges = kind === 'text' ? 'mx-auto w-full max-w-227 px-4 sm:px-6' : 'px-4 sm:px-6'
+
   return (
     <div data-kind={kind} className="flex flex-1 flex-col">
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 pt-4 pb-3 sm:px-6">
+      <div className={`flex flex-wrap items-center gap-x-6 gap-y-2 pt-4 pb-3 ${edges}`}>
         <h1 className="flex min-h-11 items-center gap-2.5 text-2xl">
           <KindIcon kind={kind} className="size-6" />
           {names[kind]}
@@ -83,13 +86,13 @@ export function StudioPage({ kind, prefill, modes }: StudioPageProps) {
       </div>
       {/* Before the results for the keyboard and screen readers. The server assumes a wide window, so CSS hides it on a phone until hydration removes it. */}
       {wide && (
-        <div data-print="hidden" className="pointer-events-none sticky order-last bottom-4 z-20 px-4 max-lg:hidden">
-          <div className="pointer-events-auto mx-auto flex max-w-4xl flex-col rounded-sheet border border-edge bg-surface shadow-float transition-[border-color] has-[textarea:focus-visible]:border-kind">
+        <div data-print="hidden" className={`pointer-events-none sticky order-last bottom-4 z-20 max-lg:hidden ${edges}`}>
+          <div className="pointer-events-auto relative flex flex-col rounded-sheet border border-edge bg-surface shadow-float transition-[border-color] has-[textarea:focus-visible]:border-kind">
             <Composer composer={composer} as="bar" />
           </div>
         </div>
       )}
-      <div className={`min-w-0 flex-1 px-4 pb-52 sm:px-6 ${kind === 'image' || kind === 'video' ? 'lg:px-1' : ''} lg:pb-72`}>
+      <div className={`min-w-0 flex-1 pb-52 lg:pb-60 ${edges}`}>
         <Feed
           kind={kind}
           model={composer.model}

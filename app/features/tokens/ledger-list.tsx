@@ -150,7 +150,7 @@ function Receipt({ id, lines }: { id: string; lines: NonNullable<TokenEntry['gen
       {lines.map(({ at, reason, ...line }) => (
         <li key={line.kind} className="flex flex-wrap justify-between gap-x-4">
           <span>
-            {milliOf(line) === 0 ? t`Free run` : kinds[line.kind]}
+            {milliOf(line) === 0 ? t`Free result` : kinds[line.kind]}
             <span className="text-ink-soft">
               {' · '}
               <time dateTime={at}>{format.dateTime(at)}</time>
@@ -211,7 +211,7 @@ function Subject({ entry: { generation, kind, source, reason, order } }: { entry
           : source
             ? sources[source]
             : kind === 'hold' || kind === 'settle' || kind === 'release'
-              ? t`Deleted run`
+              ? t`Deleted result`
               : t`Tokens`
     if (!order) return <p>{words}</p>
     return (
@@ -225,7 +225,7 @@ function Subject({ entry: { generation, kind, source, reason, order } }: { entry
   if (generation.deleted) {
     return (
       <p className="text-ink-soft">
-        <Trans>Deleted run</Trans>
+        <Trans>Deleted result</Trans>
       </p>
     )
   }
@@ -283,7 +283,7 @@ function useReasons() {
 function useEntryText({ kind, amount, reason }: TokenEntry) {
   const { t } = useLingui()
   const kinds = useEntryKinds()
-  return { what: kind === 'hold' && amount === 0 ? t`Free run` : kinds[kind], why: useReasons()(reason) }
+  return { what: kind === 'hold' && amount === 0 ? t`Free result` : kinds[kind], why: useReasons()(reason) }
 }
 
 function Amount({ change }: { change: number }) {

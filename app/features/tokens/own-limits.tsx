@@ -62,13 +62,13 @@ export function OwnLimits({ limits }: { limits: Limits }) {
           <Trans>Your limits</Trans>
         </h2>
         <p className="max-w-reading text-ink-soft">
-          <Trans>Runs that would cost more won’t start. Leave this empty for no limit.</Trans>
+          <Trans>Anything that costs more won’t start. Leave this empty for no limit.</Trans>
         </p>
       </div>
       <Today limits={limits} />
       <form noValidate onSubmit={(event) => void save(event)} className="grid max-w-xl items-start gap-4 sm:grid-cols-2">
         <TextField
-          label={<Trans>Tokens per run</Trans>}
+          label={<Trans>Tokens per result</Trans>}
           inputMode="numeric"
           autoComplete="off"
           value={run}

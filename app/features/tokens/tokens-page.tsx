@@ -38,14 +38,14 @@ export function TokensPage(props: LedgerProps) {
                 <>
                   {' · '}
                   <Trans>
-                    <span className="text-ink">{format.number(balance.held)}</span> reserved for runs in progress
+                    <span className="text-ink">{format.number(balance.held)}</span> reserved for results in progress
                   </Trans>
                 </>
               )}
             </p>
             {balance.change_milli > 0 && (
               <p className="mt-1 text-sm text-ink-soft">
-                <Trans>Plus {format.exactTokens(balance.change_milli)} left over from a started token, for your next small runs</Trans>
+                <Trans>Plus {format.exactTokens(balance.change_milli)} left over from a started token, for your next small results</Trans>
               </p>
             )}
           </div>

@@ -47,10 +47,13 @@ export const OptionFields = memo(function OptionFields({ kind, schema, values, o
   const [open, setOpen] = useMoreOptions(kind)
   const shown = Object.entries(schema.properties).filter(([, property]) => optionApplies(property, values))
   const { first = [], more = [] } = Object.groupBy(shown, ([, property]) => property['x-group'] ?? 'first')
+  // Short choices come first, so that they share a row where there is room.
+  const short = first.filter(([, property]) => isShort(property))
+  const long = first.filter(([, property]) => !isShort(property))
   // The rest is shown if it has errors.
   const opened = open || more.some(([name]) => errorOf(name) !== undefined)
   const field = ([name, property]: [string, OptionSchema]) => (
-    <div key={name} data-option={name} className="min-w-0">
+    <div key={name} data-option={name} data-broad={isBroad(property) ? '' : undefined} className="min-w-0">
       <OptionField
         schema={property}
         value={values[name]}
@@ -62,9 +65,10 @@ export const OptionFields = memo(function OptionFields({ kind, schema, values, o
   )
   return (
     <>
-      {first.map(field)}
+      {short.map(field)}
+      {long.map(field)}
       {more.length > 0 && (
-        <div className="grid gap-6">
+        <div data-broad className="grid gap-6">
           <button
             type="button"
             aria-expanded={opened}
@@ -78,7 +82,11 @@ export const OptionFields = memo(function OptionFields({ kind, schema, values, o
             <Trans>More options</Trans>
             <ChevronDown aria-hidden className={`size-5 transition-transform ${opened ? 'rotate-180' : ''}`} strokeWidth={1.75} />
           </button>
-          <div id={id} hidden={!opened} className="grid gap-6 hidden:hidden">
+          <div
+            id={id}
+            hidden={!opened}
+            className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-x-8 gap-y-6 hidden:hidden"
+          >
             {opened && more.map(field)}
           </div>
         </div>
@@ -86,6 +94,12 @@ export const OptionFields = memo(function OptionFields({ kind, schema, values, o
     </>
   )
 })
+
+/** Whether a choice is a row of few shapes or numbers. */
+const isShort = (schema: OptionSchema) =>
+  'enum' in schema ? schema['x-control'] === 'ratio' : (schema.type === 'integer' || schema.type === 'number') && isFew(schema)
+
+const isBroad = (schema: OptionSchema) => 'enum' in schema && schema['x-pictures'] !== undefined
 
 /** Scrolls the heading of the opened options to the top, once there is content below it. */
 function bringUp(heading: HTMLElement) {
@@ -275,7 +289,7 @@ function Seed({ schema, value, onChange, error }: OptionFieldProps<NumberSchema>
         locked ? (
           (schema.description ?? <Trans>Locked: the same options give the same result.</Trans>)
         ) : (
-          <Trans>Unlocked: every run gets a new seed.</Trans>
+          <Trans>Unlocked: a new variation every time.</Trans>
         )
       }
       error={error}

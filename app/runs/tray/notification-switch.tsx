@@ -13,7 +13,7 @@ export function NotificationSwitch() {
       {state === 'unasked' && (
         <Button variant="ghost" size="sm" className="-mx-3 text-left" onClick={() => void switchNotifications(true)}>
           <BellRing aria-hidden className="size-4.5" strokeWidth={1.75} />
-          <Trans>Notify me when a run finishes</Trans>
+          <Trans>Notify me when a result is ready</Trans>
         </Button>
       )}
       {(state === 'on' || state === 'off') && (

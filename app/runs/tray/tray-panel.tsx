@@ -161,7 +161,7 @@ function EndedRow({ run, onLeave, onClose }: { run: Generation; onLeave: () => v
         </p>
       ) : (
         <>
-          <p className="mt-0.5 text-sm text-danger">{run.error?.detail ?? <Trans>This run failed.</Trans>}</p>
+          <p className="mt-0.5 text-sm text-danger">{run.error?.detail ?? <Trans>This couldn’t be created.</Trans>}</p>
           {!run.charged_milli && (
             <p className="text-sm text-ink-soft">
               <Trans>No tokens were charged.</Trans>

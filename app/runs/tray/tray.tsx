@@ -51,8 +51,8 @@ function PillText({ requests, running, ended, progress }: Pick<TrayProps, 'reque
       <>
         <CircleHelp aria-hidden className="size-5 shrink-0" strokeWidth={1.75} />
         <span className="sr-only">
-          <Plural value={asked} one="# request to allow a run" other="# requests to allow runs" />
-          {count > 0 && `, ${t`${plural(count, { one: '# run in progress', other: '# runs in progress' })}`}`}
+          <Plural value={asked} one="# request for approval" other="# requests for approval" />
+          {count > 0 && `, ${t`${plural(count, { one: '# result in progress', other: '# results in progress' })}`}`}
         </span>
         <span aria-hidden className="max-[28rem]:hidden">
           <Trans context="a key asks for a run">Approve</Trans>
@@ -66,7 +66,7 @@ function PillText({ requests, running, ended, progress }: Pick<TrayProps, 'reque
       <>
         <Mark playing size={20} className="shrink-0" />
         <span className="sr-only">
-          <Plural value={count} one="# run in progress" other="# runs in progress" />
+          <Plural value={count} one="# result in progress" other="# results in progress" />
           {far && `, ${far}`}
         </span>
         <span aria-hidden className="max-[22.5rem]:hidden">

@@ -124,7 +124,7 @@ export function NewVoice({ voices: { price, consent }, services, onClose }: NewV
           <Trans>Cancel</Trans>
         </Button>
         <Button type="submit" busy={progress !== null} disabled={!file || !agreed || name.trim() === ''}>
-          <Trans>Make the voice</Trans>
+          <Trans>Create voice</Trans>
         </Button>
       </div>
     </form>

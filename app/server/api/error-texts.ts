@@ -39,12 +39,12 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
   over_run_limit: /*i18n*/ {
     id: 'error.over_run_limit',
     message:
-      'This run costs {price, plural, one {# token} other {# tokens}}, and your limit per run is {limit, number}. Choose something smaller or raise the limit on the Tokens page.',
+      'This costs {price, plural, one {# token} other {# tokens}}, and your limit per result is {limit, number}. Choose something smaller or raise the limit on the Tokens page.',
   },
   over_daily_limit: /*i18n*/ {
     id: 'error.over_daily_limit',
     message:
-      'This run costs {price, plural, one {# token} other {# tokens}}, and {left, plural, =0 {nothing is} one {# token is} other {# tokens are}} left of your daily limit of {limit, number}. Choose something smaller, wait until tomorrow or raise the limit on the Tokens page.',
+      'This costs {price, plural, one {# token} other {# tokens}}, and {left, plural, =0 {nothing is} one {# token is} other {# tokens are}} left of your daily limit of {limit, number}. Choose something smaller, wait until tomorrow or raise the limit on the Tokens page.',
   },
   over_key_run_limit: /*i18n*/ {
     id: 'error.over_key_run_limit',
@@ -80,7 +80,7 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
   over_account_limit: /*i18n*/ {
     id: 'error.over_account_limit',
     message:
-      'This run costs {price, plural, one {# token} other {# tokens}}, and {left, plural, =0 {nothing is} one {# token is} other {# tokens are}} left of your account’s limit of {limit, number} a day. Choose something smaller or wait: the limit resets in {hours, plural, one {# hour} other {# hours}}.',
+      'This costs {price, plural, one {# token} other {# tokens}}, and {left, plural, =0 {nothing is} one {# token is} other {# tokens are}} left of your account’s limit of {limit, number} a day. Choose something smaller or wait: the limit resets in {hours, plural, one {# hour} other {# hours}}.',
   },
   over_storage_limit: /*i18n*/ {
     id: 'error.over_storage_limit',
@@ -165,7 +165,7 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     message: 'It’s too late to cancel: the provider can’t stop this job. You’ll get the result and be charged as quoted.',
   },
   not_retryable: /*i18n*/ { id: 'error.not_retryable', message: 'It’s still running. Wait for it to finish or cancel it.' },
-  run_not_charged: /*i18n*/ { id: 'error.run_not_charged', message: 'This run cost nothing, or hasn’t finished.' },
+  run_not_charged: /*i18n*/ { id: 'error.run_not_charged', message: 'This cost nothing, or hasn’t finished.' },
   not_refundable: /*i18n*/ {
     id: 'error.not_refundable',
     message: 'This order can’t be refunded here: it isn’t paid, is disputed, or its payment service is not connected.',
@@ -188,7 +188,8 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
   },
   price_changed: /*i18n*/ {
     id: 'error.price_changed',
-    message: 'This now costs {price, plural, one {# token} other {# tokens}}. You weren’t charged. To run it at this price, press again.',
+    message:
+      'This now costs {price, plural, one {# token} other {# tokens}}. You weren’t charged. To create it at this price, press again.',
   },
   email_already_verified: /*i18n*/ { id: 'error.email_already_verified', message: 'This email is already confirmed.' },
   too_many_uploads: /*i18n*/ {
@@ -243,7 +244,7 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
   file_lost: /*i18n*/ {
     id: 'error.file_lost',
     message:
-      'This file is missing or damaged on the server. Run the prompt again, or ask the server’s administrator to restore it from a backup.',
+      'This file is missing or damaged on the server. Create it again, or ask the server’s administrator to restore it from a backup.',
   },
   payload_too_large: /*i18n*/ {
     id: 'error.payload_too_large',
@@ -279,7 +280,7 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
   too_many_waiting: /*i18n*/ {
     id: 'error.too_many_waiting',
     message:
-      '{limit, plural, one {# of your runs is} other {# of your runs are}} already waiting, and no more can. Try again when some have started, or cancel some.',
+      '{limit, plural, one {# of your requests is} other {# of your requests are}} already waiting, and no more can. Try again when some have started, or cancel some.',
   },
   too_many_demos: /*i18n*/ {
     id: 'error.too_many_demos',
@@ -299,7 +300,7 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
   maintenance: /*i18n*/ {
     id: 'error.maintenance',
     message:
-      'This server is under maintenance, so no new runs can start. {minutes, plural, =0 {Try again later.} one {It should take about # minute.} other {It should take about # minutes.}} Your results are safe and you weren’t charged.',
+      'This server is under maintenance, so you can’t create anything right now. {minutes, plural, =0 {Try again later.} one {It should take about # minute.} other {It should take about # minutes.}} Your results are safe and you weren’t charged.',
   },
   demo_busy: /*i18n*/ {
     id: 'error.demo_busy',

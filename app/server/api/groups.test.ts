@@ -171,7 +171,7 @@ describe('limits', () => {
     expect(problem).toMatchObject({ code: 'over_account_limit', limit: 25, left: 5 })
     expect(Math.abs((problem.retry_after ?? 0) - untilMidnight)).toBeLessThan(60)
     expect(refused.headers.get('retry-after')).toBe(String(problem.retry_after))
-    expect(problem.detail).toMatch(/^This run costs 10 tokens, and 5 tokens are left of your account’s limit of 25 a day\./)
+    expect(problem.detail).toMatch(/^This costs 10 tokens, and 5 tokens are left of your account’s limit of 25 a day\./)
     const { over_limit: over } = await quote(ann, 'image-10')
     expect(over).toMatchObject({ per: 'account', limit: 25, left: 5 })
     expect(new Date(over?.resets_at ?? '').toISOString()).toMatch(/T00:00:00\.000Z$/)

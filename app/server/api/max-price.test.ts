@@ -51,7 +51,7 @@ test('a run that costs more than agreed is refused with its price, and nothing i
     code: 'price_changed',
     price: 12,
     request_id: expect.any(String),
-    detail: 'This now costs 12 tokens. You weren’t charged. To run it at this price, press again.',
+    detail: 'This now costs 12 tokens. You weren’t charged. To create it at this price, press again.',
   })
   expect(await getBalance(runtime.db, id)).toMatchObject({ available: 100, held: 0 })
   expect(await runsOf(id)).toBe(0)

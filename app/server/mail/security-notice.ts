@@ -32,7 +32,8 @@ const words: Record<SecurityEvent['kind'], Words> = {
     heading: /*i18n*/ { id: 'mail.webhook_added.heading', message: 'New webhook added' },
     what: /*i18n*/ {
       id: 'mail.webhook_added.what',
-      message: 'A webhook to {name} was added on {time}. This address is told when your runs end and of other events chosen for it.',
+      message:
+        'A webhook to {name} was added on {time}. This address learns when your results are ready, and of other events chosen for it.',
     },
   },
   passkey_added: {

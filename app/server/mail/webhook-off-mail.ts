@@ -8,7 +8,7 @@ const texts = {
   heading: /*i18n*/ { id: 'mail.webhook_off.heading', message: 'We turned off a webhook' },
   what: /*i18n*/ {
     id: 'mail.webhook_off.what',
-    message: 'No call to {host} has succeeded for three days, so we stopped sending them. Your results and your runs aren’t affected.',
+    message: 'No call to {host} has succeeded for three days, so we stopped sending them. Your results aren’t affected.',
   },
   next: /*i18n*/ {
     id: 'mail.webhook_off.next',

@@ -13,7 +13,7 @@ const footerLinks: readonly FooterLink[] = config.footerLinks
 export function Footer() {
   const { t } = useLingui()
   const { locale } = useSession()
-  const link = 'link inline-flex min-h-11 items-center no-underline hover:underline'
+  const link = 'link inline-flex min-h-11 min-w-11 items-center no-underline hover:underline'
   return (
     <footer data-print="hidden" className="border-t border-line">
       <div className="mx-auto grid max-w-page gap-x-12 gap-y-8 px-5 py-12 sm:px-8 md:grid-cols-[1fr_auto]">

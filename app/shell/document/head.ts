@@ -18,7 +18,7 @@ export const siteTitle = msg({ id: 'meta.title', message: 'Quartet: video, image
 export const siteDescription = msg({
   id: 'meta.description',
   message:
-    'Describe what you want to see, hear or read, and Quartet makes it. One token balance for video, images, audio and text. Failed runs are free.',
+    'Describe what you want to see, hear or read, and Quartet makes it. One token balance for video, images, audio and text. No result, no charge.',
 })
 
 const errorTitles = {

@@ -6,7 +6,7 @@ export function useScopeNames(): Record<ApiKeyScope, { short: string; long: stri
   const { t } = useLingui()
   return {
     read: { short: t`view results`, long: t`View your results, files, models and balance` },
-    generate: { short: t`run models`, long: t`Run models and pay with your tokens` },
+    generate: { short: t`run models`, long: t`Create results and pay with your tokens` },
     operator: { short: t`administer the server`, long: t`Administer the server within your role` },
     library: { short: t`edit results`, long: t`Edit, share and delete results` },
   }

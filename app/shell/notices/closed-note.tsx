@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro'
 export function ClosedNote() {
   return (
     <p role="status" className="rounded-card bg-warn-soft px-4 py-2.5 text-sm">
-      <Trans>New runs are paused for maintenance. Your prompt is saved.</Trans>
+      <Trans>Maintenance: you can’t create anything right now. Your prompt is saved.</Trans>
     </p>
   )
 }

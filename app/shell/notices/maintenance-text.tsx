@@ -9,17 +9,18 @@ export function MaintenanceText({ maintenance }: { maintenance: NonNullable<Noti
   if (mayRun)
     return until ? (
       <Trans>
-        Maintenance mode until about <time dateTime={until}>{format.dateTime(until)}</time>: members can’t start runs. You can, for testing.
+        Maintenance mode until about <time dateTime={until}>{format.dateTime(until)}</time>: members can’t create anything. You can, for
+        testing.
       </Trans>
     ) : (
-      <Trans>Maintenance mode: members can’t start runs. You can, for testing.</Trans>
+      <Trans>Maintenance mode: members can’t create anything. You can, for testing.</Trans>
     )
   return until ? (
     <Trans>
-      Maintenance until about <time dateTime={until}>{format.dateTime(until)}</time>: new runs can’t start. Running ones finish, and your
-      results are safe.
+      Maintenance until about <time dateTime={until}>{format.dateTime(until)}</time>: you can’t create anything new. What’s in progress will
+      finish, and your results are safe.
     </Trans>
   ) : (
-    <Trans>Maintenance: new runs can’t start right now. Running ones finish, and your results are safe.</Trans>
+    <Trans>Maintenance: you can’t create anything new right now. What’s in progress will finish, and your results are safe.</Trans>
   )
 }

@@ -80,11 +80,11 @@ test('a new server is saved only once it is chosen what it costs people', async 
   expect(dialog.getByText('Choose before you save the server.')).toBeVisible()
   await person.click(dialog.getByRole('radio', { name: 'Tokens' }))
   expect(save).toBeDisabled()
-  await person.type(dialog.getByLabelText('Tokens per run'), 'much')
+  await person.type(dialog.getByLabelText('Tokens per result'), 'much')
   expect(dialog.getByText('Enter a number, for example 0.5.')).toBeVisible()
   expect(save).toBeDisabled()
-  await person.clear(dialog.getByLabelText('Tokens per run'))
-  await person.type(dialog.getByLabelText('Tokens per run'), '0.5')
+  await person.clear(dialog.getByLabelText('Tokens per result'))
+  await person.type(dialog.getByLabelText('Tokens per result'), '0.5')
   await person.click(save)
   expect(await screen.findByText('Connection saved')).toBeVisible()
   expect(api.inputs(saveConnectionCall)).toMatchObject([
@@ -113,11 +113,11 @@ test('a server that was connected before there was a choice is saved as it is', 
 
 test('an offer that was chosen is shown and can be changed', async () => {
   const person = await openConnections([{ ...studio, offer: { audience: 'everyone', tokens_per_run: 2 } }])
-  expect(await screen.findByText('2 tokens per run')).toBeVisible()
+  expect(await screen.findByText('2 tokens per result')).toBeVisible()
   await person.click(screen.getByRole('button', { name: 'Change studio' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByRole('radio', { name: 'Tokens' })).toBeChecked()
-  expect(dialog.getByLabelText('Tokens per run')).toHaveValue('2')
+  expect(dialog.getByLabelText('Tokens per result')).toHaveValue('2')
   await person.click(dialog.getByRole('radio', { name: 'Team only' }))
   await person.click(dialog.getByRole('button', { name: 'Test and save' }))
   await waitFor(() => expect(api.inputs(saveConnectionCall)).toMatchObject([{ offer: { audience: 'staff' } }]))

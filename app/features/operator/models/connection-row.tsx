@@ -135,7 +135,7 @@ function Offer({ offer }: Pick<OperatorConnection, 'offer'>) {
       ) : tokens === 0 ? (
         <Trans>Free for everyone</Trans>
       ) : (
-        <Plural value={tokens} one="# token per run" other="# tokens per run" />
+        <Plural value={tokens} one="# token per result" other="# tokens per result" />
       )}
     </p>
   )

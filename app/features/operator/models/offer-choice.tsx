@@ -41,7 +41,7 @@ export function useOfferChoice(saved: ServerOffer | null) {
       <p className="text-sm text-ink-soft">{hints[way]}</p>
       {way === 'tokens' && (
         <TextField
-          label={<Trans>Tokens per run</Trans>}
+          label={<Trans>Tokens per result</Trans>}
           inputMode="decimal"
           autoComplete="off"
           value={tokens}

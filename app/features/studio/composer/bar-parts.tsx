@@ -1,13 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { SlidersHorizontal } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import type { Model, OptionSchema } from '#app/contract/runs/models.ts'
 import { optionApplies } from '#app/contract/runs/option-applies.ts'
+import { prefetch } from '#app/shell/boot/chunk-reload.ts'
 import type { OptionValue } from '#app/runs/options/option-values.ts'
 import { useOptionText } from '#app/runs/option-text.ts'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { shapeOf } from '#app/ui/ratio-picker.tsx'
 import { SendButton, SendState } from './send.tsx'
 import type { Composer } from './use-composer.ts'
+
+const loadOptionsPanel = () => import('./options-panel.tsx')
+const OptionsPanel = lazyPart(async () => (await loadOptionsPanel()).OptionsPanel)
 
 type BarPartsProps = {
   composer: Composer
@@ -16,82 +21,61 @@ type BarPartsProps = {
   options: ReactNode
   /** Whether an option has an error, so that it must be visible. */
   hasErrors: boolean
-  children: ReactNode
+  /** Notes and prompt, with the row of the main values and the price at their end. */
+  children: (foot: ReactNode) => ReactNode
 }
 
 /** The floating bar: the options above it if they are open, notes and prompt, and below them the main values as chips with the price. */
 export function BarParts({ composer, model, options, hasErrors, children }: BarPartsProps) {
-  const { t } = useLingui()
   const id = useId()
-  const panel = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   /** The option whose chip opened the panel; empty for all of them. */
   const [open, setOpen] = useState<string | null>(null)
   const shown = open ?? (hasErrors ? '' : null)
-  useEffect(() => {
-    if (!open) return
-    const field = panel.current?.querySelector(`[data-option="${open}"]`)
-    field?.scrollIntoView({ block: 'nearest' })
-    field?.querySelector<HTMLElement>(':checked, input, button, textarea')?.focus({ preventScroll: true })
-  }, [open])
+  const isOpen = shown !== null
+  // The result is watched, so the options make room for it.
+  if (composer.submission.sending && open !== null) setOpen(null)
 
   function close() {
     setOpen(null)
     button.current?.focus({ preventScroll: true })
   }
-  // The result is watched, so the options make room for it.
-  if (composer.submission.sending && open !== null) setOpen(null)
-  const isOpen = shown !== null
-  const leave = useEffectEvent((event: Event) => {
-    const { target } = event
-    if (!(target instanceof Element) || event.defaultPrevented) return
-    const isInBar = button.current?.form?.contains(target) ?? false
-    if (event instanceof KeyboardEvent ? event.key === 'Escape' && isInBar : !isInBar && target.closest('#content')) close()
-  })
-  useEffect(() => {
-    if (!isOpen) return undefined
-    const onEvent = (event: Event) => leave(event)
-    for (const name of ['keydown', 'pointerdown']) document.addEventListener(name, onEvent)
-    return () => {
-      for (const name of ['keydown', 'pointerdown']) document.removeEventListener(name, onEvent)
-    }
-  }, [isOpen])
+
+  const foot = (
+    <div className="flex min-w-0 grow basis-lg items-center gap-3">
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5">
+        <button
+          ref={button}
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          onPointerEnter={() => void prefetch(loadOptionsPanel)}
+          onFocus={() => void prefetch(loadOptionsPanel)}
+          onClick={() => (isOpen ? close() : setOpen(''))}
+          // While the panel loads; then it closes itself.
+          onKeyDown={({ key }) => key === 'Escape' && isOpen && close()}
+          className="bar-chip"
+        >
+          <SlidersHorizontal aria-hidden strokeWidth={1.75} />
+          <Trans>Options</Trans>
+        </button>
+        <Chips model={model} composer={composer} onOpen={setOpen} />
+      </div>
+      <p className="self-center text-right text-sm text-ink-soft max-xl:hidden">
+        <SendState composer={composer} />
+      </p>
+      <SendButton composer={composer} className="shrink-0" />
+    </div>
+  )
 
   return (
     <>
-      {shown !== null && (
-        <div
-          ref={panel}
-          id={id}
-          role="group"
-          aria-label={t`Options`}
-          data-scroller
-          className="grid max-h-[min(34rem,calc(100dvh-24rem))] min-h-0 animate-rise content-start gap-6 overflow-y-auto overscroll-contain rounded-t-sheet border-b border-line px-5 py-5"
-        >
+      {isOpen && (
+        <OptionsPanel id={id} target={shown} onClose={close}>
           {options}
-        </div>
+        </OptionsPanel>
       )}
-      <div className="grid gap-2 px-2 pt-2">{children}</div>
-      <div className="flex items-end gap-3 p-2.5 pt-1.5">
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5">
-          <button
-            ref={button}
-            type="button"
-            aria-expanded={shown !== null}
-            aria-controls={shown === null ? undefined : id}
-            onClick={() => (shown === null ? setOpen('') : close())}
-            className="bar-chip"
-          >
-            <SlidersHorizontal aria-hidden strokeWidth={1.75} />
-            <Trans>Options</Trans>
-          </button>
-          <Chips model={model} composer={composer} onOpen={setOpen} />
-        </div>
-        <p className="self-center text-right text-sm text-ink-soft max-xl:hidden">
-          <SendState composer={composer} />
-        </p>
-        <SendButton composer={composer} className="shrink-0" />
-      </div>
+      <div className="grid gap-2 rounded-sheet bg-surface px-2 pt-2 pb-2.5">{children(foot)}</div>
     </>
   )
 }

@@ -51,7 +51,9 @@ export function Composer({ composer, as }: ComposerProps) {
     <ModelPicker models={models} value={model} onValueChange={composer.setModel} error={fields?.model?.detail} />
   )
   const about = models.length === 1 && (
-    <p className="-mb-2 text-sm text-ink-soft">{model.available ? model.description : model.unavailable_reason}</p>
+    <p data-broad className="-mb-2 text-sm text-ink-soft">
+      {model.available ? model.description : model.unavailable_reason}
+    </p>
   )
   const notices = (
     <>
@@ -107,16 +109,24 @@ export function Composer({ composer, as }: ComposerProps) {
             </>
           }
         >
-          {notices}
-          <SendNotes composer={composer} />
-          {composer.isPromptless ? (
-            <InputsField composer={composer} />
-          ) : (
-            <PromptField composer={composer} model={model} startHere={false} inBar>
-              <InputsField composer={composer} />
-            </PromptField>
+          {(foot) => (
+            <>
+              {notices}
+              <SendNotes composer={composer} />
+              {rules}
+              {composer.isPromptless ? (
+                <>
+                  <InputsField composer={composer} />
+                  {foot}
+                </>
+              ) : (
+                <PromptField composer={composer} model={model} startHere={false} inBar>
+                  <InputsField composer={composer} />
+                  {foot}
+                </PromptField>
+              )}
+            </>
           )}
-          {rules}
         </BarParts>
       )}
       {drop.over && <DropArea />}

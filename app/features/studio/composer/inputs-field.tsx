@@ -90,7 +90,7 @@ function Limits({ kinds, open }: Pick<Composer['inputs'], 'kinds' | 'open'>) {
   }
   const isImage = open.length > 0 && kinds.length === 1 && kinds[0] === 'image'
   return (
-    <p className="text-sm text-ink-soft first-letter:uppercase">
+    <p className="text-sm text-ink-soft first-letter:uppercase in-data-bar:max-[110rem]:sr-only">
       {open.length > 0 && `${either([...new Set(open.map(({ role }) => uses[role]))])} · `}
       {isImage ? t`up to ${image} MB` : kinds.map((kind) => parts[kind]()).join(', ')}
     </p>

@@ -25,7 +25,7 @@ function LimitText({ per, limit, left, resets_at: resetsAt }: NonNullable<Quote[
   if (per === 'run')
     return (
       <Trans>
-        Over your limit per run: <Plural value={limit} one="# token" other="# tokens" />.
+        Over your limit per result: <Plural value={limit} one="# token" other="# tokens" />.
       </Trans>
     )
   if (per === 'account' && resetsAt !== undefined)

@@ -67,12 +67,12 @@ export const Feed = memo(function Feed({ kind, model, options, inputs, sending, 
         <Trans>Results</Trans>
       </h2>
       {columnsFor[kind] && items.length > 1 && (
-        <div className="-mt-13 mb-3 flex min-h-10 justify-end px-3 max-lg:hidden">
+        <div className="-mt-13 mb-3 flex min-h-10 justify-end max-lg:hidden">
           <ViewSwitch view={view} onChange={setView} />
         </div>
       )}
       {/* Rows are hidden until the list is complete: while HTML is streaming in, each would briefly be the last one and then jump. */}
-      <ol className={`grid gap-12 [&:not(:has(+*))]:invisible ${columns ?? 'mx-auto w-full max-w-215'}`}>
+      <ol className={`grid gap-12 [&:not(:has(+*))]:invisible ${columns ?? 'w-full max-w-215'}`}>
         {items.map((generation, index) => {
           // The newest work stays large, because it was watched while it was made.
           const isTile = columns !== null && index > 0 && !isActive(generation)
@@ -81,11 +81,7 @@ export const Feed = memo(function Feed({ kind, model, options, inputs, sending, 
             <li
               key={generation.id}
               className={
-                isJustified
-                  ? 'feed-tile'
-                  : isTile || !columns
-                    ? 'animate-rise'
-                    : 'animate-rise lg:mb-5 lg:basis-full lg:px-1 xl:col-span-full'
+                isJustified ? 'feed-tile' : isTile || !columns ? 'animate-rise' : 'animate-rise lg:mb-5 lg:basis-full xl:col-span-full'
               }
               style={isJustified ? tileStyle(tileRatio(generation)) : undefined}
             >

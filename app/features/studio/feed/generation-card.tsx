@@ -206,16 +206,36 @@ function Body({ generation, as }: { generation: Generation; as: 'card' | 'lead' 
   if (type === 'image' && files.length > 1) return <PictureSet generation={generation} files={files} tile={tile} />
   return (
     <Frame ratio={ratioOf(file)} ground={type === 'image' ? groundOf(file) : undefined} className={look}>
-      {type === 'image' ? <OpenPicture generation={generation} file={file} /> : <Film generation={generation} file={file} />}
+      {type === 'image' ? (
+        <OpenPicture generation={generation} file={file} contained={as === 'lead'} />
+      ) : (
+        <Film generation={generation} file={file} />
+      )}
     </Frame>
   )
 }
 
-function OpenPicture({ generation, file }: { generation: Generation; file: GenerationFile }) {
+/** Width of an image on the stage of `frame-lead`, so that one wider than its poster is loaded sharp. */
+const stageWidth = (ratio: number) => `min(70vw, calc((100vh - 19rem) * ${ratio.toFixed(2)}))`
+
+type OpenPictureProps = {
+  generation: Generation
+  file: GenerationFile
+  /** Whether the frame may have another shape than the image. */
+  contained: boolean
+}
+
+function OpenPicture({ generation, file, contained }: OpenPictureProps) {
   const { t } = useLingui()
   return (
     <>
-      <Picture generation={generation} file={file} shownAt="(min-width: 64rem) 27rem, 100vw" framed />
+      <Picture
+        generation={generation}
+        file={file}
+        sizes={contained ? 'contain' : 'cover'}
+        shownAt={`(min-width: 64rem) ${contained ? stageWidth(ratioOf(file)) : '27rem'}, 100vw`}
+        framed
+      />
       <Link
         from="/dashboard/image"
         to="."

@@ -15,6 +15,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import type { Composer } from '../composer/use-composer.ts'
 import type { Replacement } from '../composer/use-replacement.ts'
+import { GappedText } from './gapped-text.tsx'
 import { fillGaps, gapsIn } from './prompt-gaps.ts'
 import { sortOf } from './model-sort.ts'
 import { changePrompt, deletePrompt, savePrompt } from './prompts.functions.ts'
@@ -115,7 +116,9 @@ function Card({ title, aside, text, picture, onClick }: CardProps) {
           <span className="font-medium">{title}</span>
           {aside && <span className="text-sm text-ink-soft">{aside}</span>}
         </span>
-        <span className="line-clamp-2 text-sm text-ink-soft">{text}</span>
+        <span className="line-clamp-2 text-sm text-ink-soft">
+          <GappedText text={text} />
+        </span>
       </span>
     </button>
   )
@@ -291,7 +294,9 @@ function Gaps({ replacement, onBack, onTake }: GapsProps) {
           onChange={(event) => setValues((before) => ({ ...before, [name]: event.target.value }))}
         />
       ))}
-      <p className="rounded-control bg-wash px-3.5 py-2.5 whitespace-pre-line text-ink-soft">{filled}</p>
+      <p className="rounded-control bg-wash px-3.5 py-2.5 whitespace-pre-line text-ink-soft">
+        <GappedText text={filled} />
+      </p>
       <Button type="submit">
         <Trans>Use this prompt</Trans>
       </Button>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillGaps, gapsIn } from './prompt-gaps.ts'
+import { fillGaps, gapsIn, partsOf } from './prompt-gaps.ts'
 
 test('a repeated gap is asked for once, in any language', () => {
   expect(gapsIn('{{city}} at {{time of day}}, {{ city }} in the {{сезон}}')).toEqual(['city', 'time of day', 'сезон'])
@@ -16,4 +16,14 @@ test('all places of a gap are filled with the same text, as it was typed', () =>
 test('an unfilled gap stays visible', () => {
   expect(fillGaps('{{city}} in {{season}}', { city: 'Oslo', season: ' ' })).toBe('Oslo in {{season}}')
   expect(fillGaps('{{constructor}}', {})).toBe('{{constructor}}')
+})
+
+test('a prompt is split into its text and its gaps, so that no brace is shown', () => {
+  expect(partsOf('{{city}} at {{ time of day }}!')).toEqual([
+    { text: 'city', isGap: true },
+    { text: ' at ', isGap: false },
+    { text: 'time of day', isGap: true },
+    { text: '!', isGap: false },
+  ])
+  expect(partsOf('a plain {prompt}')).toEqual([{ text: 'a plain {prompt}', isGap: false }])
 })

@@ -6,3 +6,9 @@ export const gapsIn = (text: string): string[] => [...new Set([...text.matchAll(
 /** Fills the gaps; one without a value stays visible. */
 export const fillGaps = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(gap, (whole, name: string) => (Object.hasOwn(values, name) && values[name]?.trim()) || whole)
+
+/** Splits a prompt into its text and its gaps, in order. */
+export function partsOf(text: string): { text: string; isGap: boolean }[] {
+  // `split` puts what the group matched at the odd places.
+  return text.split(gap).flatMap((part, index) => (part === '' ? [] : [{ text: part, isGap: index % 2 === 1 }]))
+}

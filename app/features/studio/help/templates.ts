@@ -26,7 +26,7 @@ const news: Localized = {
   ru: 'Городская библиотека снова открылась после двух лет ремонта. Читальный зал стал вдвое больше, а старая стеклянная крыша с утра до вечера пропускает дневной свет. Книги теперь можно брать круглые сутки: у входа стоят ячейки. На детском этаже появилась своя сцена, по воскресеньям там читают вслух. Ремонт обошёлся дешевле, чем думали, потому что дубовые полки не заменили, а восстановили. За первую неделю пришли одиннадцать тысяч человек, больше, чем раньше за целый месяц.',
 }
 const goods: Localized = {
-  en: 'The Harbour kettle is made of enamelled steel and boils a litre of water in four minutes. Its handle is beech wood and stays cool. The spout pours a thin, even stream, so it suits both tea and filter coffee. A whistle tells when the water boils, and it can be taken off for quiet mornings. The kettle works on gas, electric and induction stoves and holds a litre and a half. Every kettle comes with a ten-year guarantee.',
+  en: 'The Harbor kettle is made of enameled steel and boils a liter of water in four minutes. Its handle is beech wood and stays cool. The spout pours a thin, even stream, so it suits both tea and filter coffee. A whistle tells when the water boils, and it can be taken off for quiet mornings. The kettle works on gas, electric and induction stoves and holds a liter and a half. Every kettle comes with a ten-year guarantee.',
   ru: 'Чайник «Гавань» сделан из эмалированной стали и кипятит литр воды за четыре минуты. Ручка из бука не нагревается. Носик льёт тонкой ровной струёй, поэтому он подходит и для чая, и для кофе через фильтр. Когда вода закипит, раздаётся свисток; для тихого утра его можно снять. Чайник годится для газовых, электрических и индукционных плит и вмещает полтора литра. На каждый чайник даётся гарантия десять лет.',
 }
 
@@ -208,7 +208,7 @@ export const templates: readonly Template[] = [
     sort: 'speech',
     title: { en: 'Voicemail', ru: 'Автоответчик' },
     text: {
-      en: 'Hello, this is {{name}}. I cannot come to the phone right now. Leave a message after the tone, and I will call you back.',
+      en: 'Hello, this is {{name}}. I can’t come to the phone right now. Leave a message after the tone, and I will call you back.',
       ru: 'Здравствуйте, это {{имя}}. Сейчас я не могу подойти к телефону. Оставьте сообщение после сигнала, и я перезвоню.',
     },
   },

@@ -16,7 +16,7 @@ const inSight = 3
 /** A choice of models. An unavailable one shows the reason and stays readable. */
 export const ModelPicker = memo(function ModelPicker(props: ModelPickerProps) {
   return (
-    <div className="grid gap-1.5">
+    <div data-broad className="grid gap-1.5">
       {props.models.length <= inSight ? <ModelList {...props} /> : <ModelButton {...props} />}
       {props.error && (
         <p role="alert" className="text-sm text-danger">
@@ -36,7 +36,7 @@ function ModelList({ models, value, onValueChange }: ModelChoice) {
       <legend className="mb-1.5 font-medium">
         <Trans>Model</Trans>
       </legend>
-      <div className="grid gap-1.5">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,22rem),1fr))] gap-1.5">
         {models.map((model) => (
           <label
             key={model.id}

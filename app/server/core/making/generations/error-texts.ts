@@ -17,7 +17,7 @@ export const tooLongText: ServerText = /*i18n*/ {
 /** For `model_gone` with a known successor. */
 export const goneTo: ServerText = /*i18n*/ {
   id: 'generation.model_gone_to',
-  message: 'The service no longer offers this model. {successor} takes its place: choose it and run this again.',
+  message: 'The service no longer offers this model. {successor} takes its place: choose it and try again.',
 }
 
 /** The messages of failed runs. The page adds that nothing was charged. */
@@ -28,7 +28,7 @@ export const generationErrorTexts: Record<GenerationErrorCode, ServerText> = {
   },
   result_refused: /*i18n*/ {
     id: 'generation.result_refused',
-    message: 'The model’s own check held back the result. Change the prompt or the attached files, or run it again.',
+    message: 'The model’s own check held back the result. Change the prompt or the attached files, or try again.',
   },
   too_long: /*i18n*/ {
     id: 'generation.too_long',
@@ -61,7 +61,7 @@ export const generationErrorTexts: Record<GenerationErrorCode, ServerText> = {
   },
   answer_lost: /*i18n*/ {
     id: 'generation.answer_lost',
-    message: 'The service’s answer was lost or unusable. The run was ended so that it isn’t paid for twice. You can run it again.',
+    message: 'The service’s answer was lost or unusable. We stopped so that you don’t pay for it twice. Try again.',
   },
   storage_unavailable: /*i18n*/ {
     id: 'generation.storage_unavailable',
@@ -77,7 +77,7 @@ export const generationErrorTexts: Record<GenerationErrorCode, ServerText> = {
   },
   thoughts_only: /*i18n*/ {
     id: 'generation.thoughts_only',
-    message: 'The model stopped after thinking, without an answer. Run it again or choose another model.',
+    message: 'The model stopped after thinking, without an answer. Try again or choose another model.',
   },
   thought_to_limit: /*i18n*/ {
     id: 'generation.thought_to_limit',

@@ -184,9 +184,7 @@ describe('running', () => {
       const [shown] = await toGenerations(runtime.db, rows, { keys: runtime.keys, providers: { ...runtime.providers, find }, locale })
       return shown?.error?.detail
     }
-    expect(await detailWith('Heron 2')).toBe(
-      'The service no longer offers this model. Heron 2 takes its place: choose it and run this again.',
-    )
+    expect(await detailWith('Heron 2')).toBe('The service no longer offers this model. Heron 2 takes its place: choose it and try again.')
     expect(await detailWith('Heron 2', 'ru')).toBe(
       'Сервис больше не предлагает эту модель. На смену ей пришла Heron 2: выберите её и попробуйте ещё раз.',
     )

@@ -5,7 +5,10 @@ import { type ServerText, translate } from '#app/server/i18n.ts'
 
 const texts: Record<PushKind, { title: ServerText; body: ServerText }> = {
   run_ended: {
-    title: /*i18n*/ { id: 'push.run_ended.title', message: '{status, select, succeeded {Your result is ready} other {Your run failed}}' },
+    title: /*i18n*/ {
+      id: 'push.run_ended.title',
+      message: '{status, select, succeeded {Your result is ready} other {Your result couldn’t be created}}',
+    },
     body: /*i18n*/ {
       id: 'push.run_ended.body',
       message: '{status, select, succeeded {Open it in {product}.} other {No tokens were charged. See what happened.}}',
