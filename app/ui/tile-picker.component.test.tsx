@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { TilePicker } from './tile-picker.tsx'
 
 const items = ['auto', 'ink', 'neon'].map((value) => ({ value, label: value.toUpperCase() }))
-const pictures = { auto: '/auto.webp', ink: '/ink.webp', neon: '/neon.svg' }
+const pictures = { auto: '/auto.webp', ink: '/ink.webp', neon: '/neon.webp' }
 
 function Page() {
   const [value, setValue] = useState('auto')
@@ -25,4 +25,34 @@ test('a choice by pictures is a group of named radios with one tab stop, and its
   expect(document.activeElement).toBe(document.body)
   for (const picture of document.querySelectorAll('img')) expect([picture.alt, picture.loading]).toEqual(['', 'lazy'])
   expect(screen.queryByRole('img')).toBeNull()
+})
+
+test('a voice is a card with its name and traits, and its sample plays without choosing it', async () => {
+  const person = userEvent.setup()
+  const played: string[] = []
+  const voices = [
+    { value: 'auto', label: 'By language' },
+    { value: 'emma', label: 'Emma · English, warm' },
+  ]
+  render(
+    <TilePicker
+      label="Voice"
+      value="auto"
+      onValueChange={() => expect.fail('nothing was chosen')}
+      items={voices}
+      pictures={{ auto: '/auto.svg', emma: '/emma.svg' }}
+      renderExtra={(voice) =>
+        voice !== 'auto' && (
+          <button type="button" onClick={() => played.push(voice)}>
+            Play
+          </button>
+        )
+      }
+    />,
+  )
+  expect(screen.getByRole('radio', { name: 'Emma · English, warm' })).toBeTruthy()
+  expect(screen.getByText('English, warm')).toBeTruthy()
+  expect(document.querySelector('img')).toBeNull()
+  await person.click(screen.getByRole('button', { name: 'Play' }))
+  expect(played).toEqual(['emma'])
 })

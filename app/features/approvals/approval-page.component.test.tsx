@@ -118,7 +118,7 @@ test.each([
 
 test('the header of every page counts open requests, and its list links to them', async () => {
   const { person } = await open({}, { user: { ...ann, open_requests: 1 } })
-  await person.click(await screen.findByRole('button', { name: /1 request to allow a run/ }))
+  await person.click(await screen.findByRole('button', { name: /1 request for approval/ }))
   const link = await screen.findByRole('link', { name: /a lighthouse at dusk.*7 tokens · Claude/ })
   expect(link).toHaveAttribute('href', `/approvals/${request.id}`)
 })

@@ -77,7 +77,7 @@ function Facts({ system: { version, node, database, started_at: startedAt, stora
   const ruleName = useAuditRules()
   const violations = audit.last?.violations.reduce((sum, { count }) => sum + count, 0) ?? 0
   const markers = {
-    own: t`marked as this installation’s`,
+    own: null,
     missing: t`without the mark of an installation`,
     foreign: t`marked as another installation’s`,
     unreadable: t`its mark can’t be read`,
@@ -91,7 +91,8 @@ function Facts({ system: { version, node, database, started_at: startedAt, stora
         <time dateTime={startedAt}>{format.dateTime(startedAt)}</time>
       </Fact>
       <Fact label={<Trans>Files</Trans>} isBad={!storage.writable || storage.marker !== 'own'}>
-        {storage.kind === 's3' ? t`bucket` : t`folder`}, {t`${format.bytes(storage.used_bytes)} used`}, {markers[storage.marker]}
+        {storage.kind === 's3' ? t`in a bucket` : t`on disk`}, {format.bytes(storage.used_bytes)}
+        {markers[storage.marker] && <>, {markers[storage.marker]}</>}
         {!storage.writable && <>, {t`can’t be written to`}</>}
       </Fact>
       <Fact label={<Trans>Disk</Trans>} isBad={isFull}>

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import type { Model } from '#app/contract/runs/models.ts'
 import { isComposing } from '#app/ui/is-composing.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { ModelPicker, OptionFields } from './form-parts.tsx'
@@ -114,23 +115,33 @@ export function Composer({ composer, as }: ComposerProps) {
               {notices}
               <SendNotes composer={composer} />
               {rules}
-              {composer.isPromptless ? (
-                <>
-                  <InputsField composer={composer} />
-                  {foot}
-                </>
-              ) : (
-                <PromptField composer={composer} model={model} startHere={false} inBar>
-                  <InputsField composer={composer} />
-                  {foot}
-                </PromptField>
-              )}
+              <BarPrompt composer={composer} model={model} foot={foot} />
             </>
           )}
         </BarParts>
       )}
       {drop.over && <DropArea />}
     </form>
+  )
+}
+
+type BarPromptProps = { composer: ComposerState; model: Model; foot: ReactNode }
+
+/** The prompt of the bar with its files, and with the main values and the price at the end of its row. */
+function BarPrompt({ composer, model, foot }: BarPromptProps) {
+  const inputs = <InputsField composer={composer} />
+  if (composer.isPromptless)
+    return (
+      <>
+        {inputs}
+        {foot}
+      </>
+    )
+  return (
+    <PromptField composer={composer} model={model} startHere={false} inBar>
+      {inputs}
+      {foot}
+    </PromptField>
   )
 }
 

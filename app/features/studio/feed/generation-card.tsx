@@ -205,7 +205,7 @@ function Body({ generation, as }: { generation: Generation; as: 'card' | 'lead' 
   }
   if (type === 'image' && files.length > 1) return <PictureSet generation={generation} files={files} tile={tile} />
   return (
-    <Frame ratio={ratioOf(file)} ground={type === 'image' ? groundOf(file) : undefined} className={look}>
+    <Frame ratio={ratioOf(file)} ground={type === 'image' && as !== 'lead' ? groundOf(file) : undefined} className={look}>
       {type === 'image' ? (
         <OpenPicture generation={generation} file={file} contained={as === 'lead'} />
       ) : (
@@ -234,7 +234,8 @@ function OpenPicture({ generation, file, contained }: OpenPictureProps) {
         file={file}
         sizes={contained ? 'contain' : 'cover'}
         shownAt={`(min-width: 64rem) ${contained ? stageWidth(ratioOf(file)) : '27rem'}, 100vw`}
-        framed
+        framed={!contained}
+        loose={contained}
       />
       <Link
         from="/dashboard/image"
