@@ -20,6 +20,7 @@ import { openCounters } from './core/rules/limits/counters.ts'
 import { openServiceSlots } from './core/rules/limits/service-slots.ts'
 import { type ModelFigures, openModelFigures } from './core/making/models/model-figures.ts'
 import { openProgressJournal, type ProgressJournal } from './core/making/runs/progress-writer.ts'
+import { openRunStarts, type RunStarts } from './core/making/generations/run-starts.ts'
 import { revokeLostGrants } from './core/identity/oauth/revoke-lost-grants.ts'
 import { type KeptMailer, keepFailedMails } from './core/operation/operations/failed-mails.ts'
 import { backupReports } from './core/operation/operations/report-backup.ts'
@@ -96,6 +97,8 @@ export type Runtime = {
   uploadSlots: UploadSlots
   demo: DemoImages
   progress: ProgressJournal
+  /** Starts of runs by the worker of this process. */
+  starts: RunStarts
   hub: EventHub
   readers: Readers
 }
@@ -246,6 +249,7 @@ export async function openParts({
   const opened = <Part extends { close(): unknown }>(part: Part): Part => stack.adopt(part, async (it) => void (await it.close()))
   const diskFloorBytes = env.DISK_FLOOR_MB * 1_000_000
   const counters = openCounters(handle)
+  const progress = openProgressJournal(db)
   const runtime = {
     ...given,
     db,
@@ -262,8 +266,14 @@ export async function openParts({
     shop: opened(await openShop(handle)),
     uploadSlots: openUploadSlots(),
     demo: openDemoImages(),
-    progress: openProgressJournal(db),
-    hub: opened(await openEventHub(handle, { onError: (error) => logger.error({ err: error }, 'a stream was not notified of a run') })),
+    progress,
+    starts: openRunStarts(),
+    hub: opened(
+      await openEventHub(handle, {
+        live: progress.live,
+        onError: (error) => logger.error({ err: error }, 'a stream was not notified of a run'),
+      }),
+    ),
     readers: opened(openReaders(db, { providers, ...(readerGraceMs !== undefined && { graceMs: readerGraceMs }) })),
   }
   const parts = stack.move()

@@ -65,7 +65,7 @@ async function* mediaEvents(runtime: Runtime, run: GenerationRow, until: AbortSi
     previews.push(preview)
     wake.resolve()
   })
-  const rows = followGeneration(db, { hub, userId, id, signal: AbortSignal.any([until, wait.signal, over.signal]) })
+  const rows = followGeneration(db, { hub, id, signal: AbortSignal.any([until, wait.signal, over.signal]) })
   try {
     for (let next = rows.next(); ;) {
       const read = await Promise.race([next, wake.promise])

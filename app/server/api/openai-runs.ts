@@ -43,22 +43,31 @@ export async function start(
   const { db, providers, readers, hub, storage } = runtime
   const input = { ...run, inputs }
   await refuseSilentVideos(db, { storage, userId: caller.accountId, model: await providers.find(run.model), inputs })
-  const row = await submitRun({ runtime, caller, idempotencyKey }, { input, program })
+  // The access is checked while the run is submitted.
+  const watched = watchAccess(db, { hub, access: caller, counted: false })
+  const end = () =>
+    watched.then(
+      (access) => access[Symbol.dispose](),
+      () => undefined,
+    )
+  const row = await submitRun({ runtime, caller, idempotencyKey }, { input, program }).catch(async (error: unknown) => {
+    await end()
+    throw error
+  })
+  const access = await watched
   // The run was deleted permanently after the first request, so nothing is left to return.
   if (row.purgedAt) throw new Problem('not_found')
-  const access = await watchAccess(db, { hub, access: caller, counted: false })
   const reader = await readers.attach(row, { keyed: idempotencyKey !== undefined })
-  const end = () => access[Symbol.dispose]()
   return {
     row,
     signal: AbortSignal.any([req.raw.signal, access.signal]),
     reader: {
       end() {
-        end()
+        void end()
         reader.end()
       },
       async leave() {
-        end()
+        await end()
         await reader.leave()
       },
     },
@@ -71,11 +80,11 @@ export async function waitFor(
   { row: submitted, reader, signal }: Awaited<ReturnType<typeof start>>,
   options?: WatchWaitOptions,
 ): Promise<GenerationRow> {
-  const { userId, id } = submitted
+  const { id } = submitted
   using wait = watchWait(runtime, submitted, options)
   const until = AbortSignal.any([signal, wait.signal])
   try {
-    for await (const row of followGeneration(runtime.db, { hub: runtime.hub, userId, id, signal: until })) {
+    for await (const row of followGeneration(runtime.db, { hub: runtime.hub, id, signal: until })) {
       wait.saw(row)
       if (row.status === 'succeeded') return row
       if (row.finishedAt) throw await readFailure(runtime.db, row)

@@ -11,10 +11,11 @@ type Submitting = Pick<ApiRequest<PersonOrKey, unknown>, 'runtime' | 'caller' | 
 type Submitted = Pick<CreateGenerationOptions, 'input' | 'program' | 'onCreated'> & { webhook?: RunWebhook | undefined }
 
 /** The parts of a call that spends tokens. */
-export const callParts = ({ runtime: { db, queue, providers }, caller }: Pick<Submitting, 'runtime' | 'caller'>): CallParts => ({
+export const callParts = ({ runtime: { db, queue, providers, starts }, caller }: Pick<Submitting, 'runtime' | 'caller'>): CallParts => ({
   db,
   queue,
   providers,
+  starts,
   userId: caller.accountId,
   apiKeyId: caller.apiKeyId,
 })

@@ -46,9 +46,9 @@ export async function followToEnd(db: Database, options: FollowGenerationOptions
 /** Waits until the runs have ended, as `waitAtMost` does. */
 export async function waitForEnd(request: ApiRequest<PersonOrKey, unknown>, ids: readonly string[], seconds: number): Promise<void> {
   if (seconds === 0 || ids.length === 0) return
-  const { runtime, caller } = request
+  const { runtime } = request
   await waitAtMost(request, seconds, async (signal) => {
-    await Promise.all(ids.map((id) => followToEnd(runtime.db, { hub: runtime.hub, userId: caller.accountId, id, signal })))
+    await Promise.all(ids.map((id) => followToEnd(runtime.db, { hub: runtime.hub, id, signal })))
   })
 }
 

@@ -21,7 +21,7 @@ export async function waitForRequest(
     seconds,
     async (signal) => {
       const runs = await runsStartedBy(db, await followRequest(db, { hub, signal, userId, id }))
-      await Promise.all(runs.map((run) => followToEnd(db, { hub, userId, id: run, signal })))
+      await Promise.all(runs.map((run) => followToEnd(db, { hub, id: run, signal })))
     },
     canceled,
   )

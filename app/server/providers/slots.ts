@@ -2,6 +2,8 @@
 export type Slot = AsyncDisposable & {
   /** Grants no place before the pause that the service requested is over. */
   pause(ms: number): Promise<void>
+  /** Gives the place back as if it had never been taken, because no run has started. */
+  giveBack(): Promise<void>
 }
 
 export type Admission = { slot: Slot } | { waitMs: number }
@@ -30,7 +32,11 @@ export const minuteMs = 60_000
 export const fullWaitMs = 1_500
 
 /** The place at something without limits. */
-export const unlimited: Slot = { pause: () => Promise.resolve(), [Symbol.asyncDispose]: () => Promise.resolve() }
+export const unlimited: Slot = {
+  pause: () => Promise.resolve(),
+  giveBack: () => Promise.resolve(),
+  [Symbol.asyncDispose]: () => Promise.resolve(),
+}
 
 /** Limits the runs of one service in this process: concurrently, and started per minute. */
 export function openSlots({ concurrent, perMinute }: SlotLimits, now: () => number = () => performance.now()): Slots {
@@ -56,13 +62,19 @@ export function openSlots({ concurrent, perMinute }: SlotLimits, now: () => numb
       if (perMinute !== null) begun.push(at)
       taken += 1
       let free = false
+      const leave = () => {
+        if (!free) taken -= 1
+        free = true
+      }
       return {
         slot: {
           pause: async (ms) => void (pausedUntil = Math.max(pausedUntil, now() + ms)),
-          async [Symbol.asyncDispose]() {
-            if (!free) taken -= 1
-            free = true
+          async giveBack() {
+            const index = begun.indexOf(at)
+            if (!free && index >= 0) begun.splice(index, 1)
+            leave()
           },
+          [Symbol.asyncDispose]: async () => leave(),
         },
       }
     },

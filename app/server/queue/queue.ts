@@ -218,6 +218,10 @@ const priorityOf = (due: number | null | undefined) => -(due ?? 0)
 export const hasNoJob = (id: SQLWrapper, { handled, dueNow = false }: { handled: boolean; dueNow?: boolean }): SQL =>
   sql`not exists (select 1 from pgboss.job where name in ('run-generation', 'run-remote') and state ${sql.raw(handled ? '<=' : '<')} 'active' and data->>'generation_id' = ${id}::text ${sql.raw(dueNow ? "and start_after <= now() + interval '2 seconds'" : '')})`
 
+/** The runs of jobs for services that wait for their turn, at most so many. */
+export const waitingRemoteRuns = (most: number): SQL =>
+  sql`select (data->>'generation_id')::uuid as run_id from pgboss.job where name = 'run-remote' and state < 'active' limit ${most}`
+
 export type WaitingJobs = {
   queue: JobName
   count: number

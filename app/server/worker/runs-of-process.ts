@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from '../core/making/runs/claim.ts'
-import { runGeneration } from '../core/making/runs/run-generation.ts'
+import type { GenerationRow } from '../core/making/generations/to-generation.ts'
+import { runGeneration, runReserved } from '../core/making/runs/run-generation.ts'
+import type { ReservedStart } from '../core/making/generations/run-starts.ts'
+import { isRemoteWithFallback } from '../core/making/runs/start-run.ts'
 import type { Database } from '../db/database.ts'
+import type { ProviderModel } from '../providers/provider.ts'
+import type { Slot } from '../providers/slots.ts'
 import { tracing } from '../tracing.ts'
 
 /** Max runs started ahead of their queue job. */
@@ -19,6 +24,8 @@ export type RunsOfProcess = {
    * a failure before it leaves the run to its job.
    */
   runEarly(id: string, traceparent: string | undefined): void
+  /** Reserves a place for a run that is to start as it is written; undefined if it has to wait, or works on this machine. */
+  reserve(model: ProviderModel): Promise<ReservedStart | undefined>
   cancel(id: string): void
   /** Waits for responses that cannot be requested again, at most `lastAnswersMs`, and leaves other unfinished runs for the next start. */
   stop(lastAnswersMs: number): Promise<void>
@@ -55,6 +62,16 @@ export function holdRuns(db: Database, parts: Omit<Worker, 'onlyAnswers'>): Runs
     if (running.has(id)) return
     running.set(id, controller)
     await runGeneration(db, { worker, id, controller, ...(onClaimed && { onClaimed }) }).finally(() => end(id, controller))
+  }
+  function beginReserved(row: GenerationRow, slot: Slot): void {
+    const controller = new AbortController()
+    running.set(row.id, controller)
+    // The claim is released for the next start.
+    if (stopping) controller.abort('stopped')
+    void keep(
+      row.id,
+      runReserved(db, { worker, row, controller, slot }).finally(() => end(row.id, controller)),
+    )
   }
   const abortAll = (isSpared: (id: string) => boolean) => {
     const controllers = [...running, ...[...early].map(([id, { controller }]) => [id, controller] as const)]
@@ -98,6 +115,7 @@ export function holdRuns(db: Database, parts: Omit<Worker, 'onlyAnswers'>): Runs
       const started = Promise.race([claimed.promise, settled]).finally(() => early.delete(id))
       early.set(id, { controller, started })
     },
+    reserve: (model) => (stopping ? Promise.resolve(undefined) : reserveStart(worker, model, beginReserved)),
     cancel: (id) => running.get(id)?.abort('canceled'),
     async stop(lastAnswersMs) {
       stopping = true
@@ -106,6 +124,29 @@ export function holdRuns(db: Database, parts: Omit<Worker, 'onlyAnswers'>): Runs
       if (onlyAnswers.size === 0) return
       abortAll(() => false)
       await settle(stopMs)
+    },
+  }
+}
+
+/** Takes a place for a run whose row is about to be written. Undefined if it has to wait, or works on this machine until it is due. */
+async function reserveStart(
+  { id: workerId, providers }: Worker,
+  model: ProviderModel,
+  begin: (row: GenerationRow, slot: Slot) => void,
+): Promise<ReservedStart | undefined> {
+  if (!(await isRemoteWithFallback(providers, model))) return undefined
+  const admission = await providers.admit(model)
+  if (!('slot' in admission)) return undefined
+  const { slot } = admission
+  let hasBegun = false
+  return {
+    workerId,
+    begin(row) {
+      hasBegun = true
+      begin(row, slot)
+    },
+    async [Symbol.asyncDispose]() {
+      if (!hasBegun) await slot.giveBack()
     },
   }
 }

@@ -9,6 +9,7 @@ import { rescueMs } from '../core/making/runs/claim.ts'
 import { mailFinishedRun } from '../core/making/runs/mail-finished-run.ts'
 import type { ProgressJournal } from '../core/making/runs/progress-writer.ts'
 import { type ExpiredLeases, recoverJobs, recoverRuns } from '../core/making/runs/recover-runs.ts'
+import type { RunStarts } from '../core/making/generations/run-starts.ts'
 import { releaseForgotten } from '../core/making/runs/release-waiting.ts'
 import { changeVoice } from '../core/making/voices/change-voice.ts'
 import { resumeAfterSetBack } from '../core/operation/operations/resume-after-set-back.ts'
@@ -45,6 +46,7 @@ export type WorkerOptions = {
   queue: Queue
   storage: Storage
   progress: ProgressJournal
+  starts: RunStarts
   mailer: Mailer
   payments: Payments
   providers: Providers
@@ -103,6 +105,7 @@ export async function startWorker(options: WorkerOptions): Promise<() => Promise
     await queue.schedule(job, cron)
   }
   startsEarly = alone
+  const stopServing = options.starts.serve(runs.reserve)
   const rescue = alone ? undefined : startRescue(options, expired)
   const clockWatch = watchClock(options)
 
@@ -110,6 +113,7 @@ export async function startWorker(options: WorkerOptions): Promise<() => Promise
     clearInterval(rescue)
     clearInterval(clockWatch)
     startsEarly = false
+    stopServing()
     await runs.stop(options.lastAnswersMs ?? usualLastAnswersMs)
     await stopWebhooks()
     await stopListening()

@@ -21,7 +21,7 @@ async function follow({ runtime: { db, hub }, report }: Asking, row: GenerationR
   const time = AbortSignal.timeout(seconds * 1_000)
   const signal = AbortSignal.any([until, time])
   try {
-    for await (latest of followGeneration(db, { hub, userId: row.userId, id: row.id, signal })) {
+    for await (latest of followGeneration(db, { hub, id: row.id, signal })) {
       saw?.(latest)
       await report(latest)
     }

@@ -42,7 +42,7 @@ async function* piecesOf(runtime: Runtime, { row, until, limitMs, leave }: Piece
   // The client is answered, but it still listens, so nobody else cancels the run.
   wait.signal.addEventListener('abort', () => void leave(), { once: true })
   const signal = AbortSignal.any([until, wait.signal])
-  for await (const now of followGeneration(db, { hub, userId: row.userId, id: row.id, signal })) {
+  for await (const now of followGeneration(db, { hub, id: row.id, signal })) {
     wait.saw(now)
     const [nowText, nowThought, nowCalls] = [now.text ?? '', now.thinking ?? '', now.calls ?? []]
     // Reasoning that was taken for text has been sent as such.

@@ -16,6 +16,7 @@ export async function filesOf({ runtime: { db, keys, providers }, locale }: Answ
 
 /** Returns the images of an answer as OpenRouter does. */
 export async function answerImages(answering: Answering, row: GenerationRow): Promise<AnswerImage[]> {
+  if (!row.pictured) return []
   const files = await filesOf(answering, row, 'image/')
   return Promise.all(
     files.map(async ({ id, media_type }) => {

@@ -61,6 +61,8 @@ export async function authenticateKey(db: Database, attempts: Attempts, key: str
     .from(apiKeys)
     .innerJoin(users, and(eq(users.id, apiKeys.userId), isActive))
     .where(and(keyOf(db, key), isLivingKey))
+    .prepare(isProgramToken(key) ? 'key_of_program' : 'key')
+    .execute()
   if (!found) throw new Problem('unauthorized')
   const { unnoted, callsPerMinute, kinds, models, ...holder } = found
   const standing = await attempts.callsByKey.take(holder.apiKeyId, callsPerMinute ?? undefined)

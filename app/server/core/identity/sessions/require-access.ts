@@ -37,4 +37,6 @@ function liveKey(db: Database, id: string) {
     .from(apiKeys)
     .innerJoin(users, and(eq(users.id, apiKeys.userId), isActive))
     .where(and(eq(apiKeys.id, id), isLivingKey))
+    .prepare('living_key')
+    .execute()
 }

@@ -11,6 +11,7 @@ import { runRequestChannel } from '../../making/run-requests/request-state.ts'
 import { type OpenStream, OpenStreams } from './open-streams.ts'
 import {
   generationChannel,
+  type GenerationNotice,
   placeChannel,
   type PlaceNotice,
   previewChannel,
@@ -20,10 +21,18 @@ import {
   readPreview,
 } from '../../making/generations/publish.ts'
 import type { GenerationRow } from '../../making/generations/to-generation.ts'
+import { type LiveRuns, openLiveRuns } from '../../making/generations/live-runs.ts'
 
 export type EventHub = {
   /** Calls back with the current row after each change of the person's generations; returns a function that unsubscribes. */
   subscribe(userId: string, listener: (row: GenerationRow) => void): () => void
+  /**
+   * Calls back with the row of one run after each change; with one that this process makes, as it is written, before it is stored. Returns
+   * a function that unsubscribes.
+   */
+  follow(id: string, listener: (row: GenerationRow) => void): () => void
+  /** The latest state of a run that this process makes. */
+  liveRow(id: string): GenerationRow | undefined
   /** Calls back with each preview of the person's running works; returns a function that unsubscribes. */
   subscribeToPreviews(userId: string, listener: (preview: PreviewNotice) => void): () => void
   /** Calls back with each place of the person's running works in the queue of a server; returns a function that unsubscribes. */
@@ -43,8 +52,12 @@ export type EventHub = {
 }
 
 /** Opens one database listener for all streams of this process. Rows are read only while a stream is open, once for all streams. */
-export async function openEventHub(handle: DatabaseHandle, { onError }: { onError: (error: unknown) => void }): Promise<EventHub> {
+export async function openEventHub(
+  handle: DatabaseHandle,
+  { onError, live = openLiveRuns() }: { onError: (error: unknown) => void; live?: LiveRuns },
+): Promise<EventHub> {
   const watching = new Listeners<GenerationRow>()
+  const following = new Listeners<GenerationRow>()
   const counting = new Listeners<void>()
   const asking = new Listeners<void>()
   const previewing = new Listeners<PreviewNotice>()
@@ -55,27 +68,35 @@ export async function openEventHub(handle: DatabaseHandle, { onError }: { onErro
   const streams = new OpenStreams(config.generations.maxEventStreams)
 
   // Revocations are lost with the connection: reconnecting clients authenticate again.
-  const stopRevoking = await handle.listen(
-    revocationChannel,
-    (payload) => streams.revoke(readRevocation(payload)),
-    () => streams.endCounted(),
-  )
-  const stopCounting = await handle.listen(balanceChannel, (userId) => counting.tell(userId))
-  const stopAsking = await handle.listen(runRequestChannel, (userId) => asking.tell(userId))
-  const stopPreviewing = await handle.listen(previewChannel, (payload) => {
-    const preview = readPreview(payload)
-    previewing.tell(preview.userId, preview)
+  const stops: (() => Promise<void>)[] = []
+  async function listen(channel: string, onNotify: (payload: string) => void, onGap?: () => void): Promise<void> {
+    stops.push(await handle.listen(channel, onNotify, onGap))
+  }
+  const revoke = (payload: string) => streams.revoke(readRevocation(payload))
+  await listen(revocationChannel, revoke, () => streams.endCounted())
+  await listen(balanceChannel, (userId) => counting.tell(userId))
+  await listen(runRequestChannel, (userId) => asking.tell(userId))
+  await listen(previewChannel, (payload) => tellOwner(previewing, readPreview(payload)))
+  await listen(placeChannel, (payload) => tellOwner(placing, readPlace(payload)))
+  await listen(generationChannel, (payload) => {
+    const notice = readNotice(payload)
+    if (watching.has(notice.userId) || isFollowed(notice)) readAgain(notice.generationId)
   })
-  const stopPlacing = await handle.listen(placeChannel, (payload) => {
-    const place = readPlace(payload)
-    placing.tell(place.userId, place)
+  live.follow({
+    onRow: (row) => attempt(() => following.tell(row.id, row)),
+    onLeft: (id) => following.has(id) && readAgain(id),
   })
-  const stopWatching = await handle.listen(generationChannel, (payload) => {
-    const { userId, generationId } = readNotice(payload)
-    if (!watching.has(userId)) return
-    changed.add(generationId)
+
+  /** Whether a follower needs to read the row: those of a run of this process know it, unless somebody else has changed it. */
+  function isFollowed({ generationId, status }: Pick<GenerationNotice, 'generationId' | 'status'>): boolean {
+    if (!following.has(generationId)) return false
+    return !live.rowOf(generationId) || status === 'canceled' || status === 'queued'
+  }
+
+  function readAgain(id: string): void {
+    changed.add(id)
     if (!reading) void tell()
-  })
+  }
 
   /** Calls the listeners of a row. The other rows of the batch do not depend on them. */
   function attempt(tellListeners: () => void): void {
@@ -97,7 +118,11 @@ export async function openEventHub(handle: DatabaseHandle, { onError }: { onErro
         const ids = [...changed]
         changed.clear()
         const rows = await read(handle.db, ids).catch(() => [])
-        for (const row of rows) attempt(() => watching.tell(row.userId, row))
+        for (const row of rows) {
+          attempt(() => watching.tell(row.userId, row))
+          // The stored text of a running one is behind what its followers have been shown.
+          if (row.finishedAt || !live.rowOf(row.id)) attempt(() => following.tell(row.id, row))
+        }
       }
     } finally {
       reading = false
@@ -106,6 +131,8 @@ export async function openEventHub(handle: DatabaseHandle, { onError }: { onErro
 
   return {
     subscribe: (userId, listener) => watching.add(userId, listener),
+    follow: (id, listener) => following.add(id, listener),
+    liveRow: (id) => live.rowOf(id),
     subscribeToPreviews: (userId, listener) => previewing.add(userId, listener),
     subscribeToPlaces: (userId, listener) => placing.add(userId, listener),
     subscribeToBalance: (userId, listener) => counting.add(userId, listener),
@@ -114,33 +141,30 @@ export async function openEventHub(handle: DatabaseHandle, { onError }: { onErro
     countStreams: () => streams.count,
     async close() {
       streams.endCounted()
-      watching.clear()
+      for (const listeners of [watching, following, counting, asking, previewing, placing]) listeners.clear()
+      for (const stop of stops) await stop()
       counting.clear()
       asking.clear()
       previewing.clear()
       placing.clear()
-      await stopRevoking()
-      await stopCounting()
-      await stopAsking()
-      await stopPreviewing()
-      await stopPlacing()
-      await stopWatching()
     },
   }
 }
 
-/** The listeners of this process by user. */
-class Listeners<News> {
-  readonly #byUser = new Map<string, Set<(news: News) => void>>()
+const tellOwner = <News extends { userId: string }>(listeners: Listeners<News>, news: News) => listeners.tell(news.userId, news)
 
-  has(userId: string): boolean {
-    return this.#byUser.has(userId)
+/** The listeners of this process, by user or by run. */
+class Listeners<News> {
+  readonly #byKey = new Map<string, Set<(news: News) => void>>()
+
+  has(key: string): boolean {
+    return this.#byKey.has(key)
   }
 
   /** Calls every listener, and throws the error of one afterwards. */
-  tell(userId: string, news: News): void {
+  tell(key: string, news: News): void {
     const errors: unknown[] = []
-    for (const listener of this.#byUser.get(userId) ?? []) {
+    for (const listener of this.#byKey.get(key) ?? []) {
       try {
         listener(news)
       } catch (error) {
@@ -150,17 +174,17 @@ class Listeners<News> {
     if (errors.length > 0) throw errors[0]
   }
 
-  add(userId: string, listener: (news: News) => void): () => void {
-    const own = this.#byUser.get(userId) ?? new Set()
-    this.#byUser.set(userId, own.add(listener))
+  add(key: string, listener: (news: News) => void): () => void {
+    const own = this.#byKey.get(key) ?? new Set()
+    this.#byKey.set(key, own.add(listener))
     return () => {
       own.delete(listener)
-      if (own.size === 0 && this.#byUser.get(userId) === own) this.#byUser.delete(userId)
+      if (own.size === 0 && this.#byKey.get(key) === own) this.#byKey.delete(key)
     }
   }
 
   clear(): void {
-    this.#byUser.clear()
+    this.#byKey.clear()
   }
 }
 

@@ -4,26 +4,28 @@ import { generations } from '#app/server/db/schema/generations.ts'
 import type { EventHub } from './event-hub.ts'
 import type { GenerationRow } from '../../making/generations/to-generation.ts'
 
-export type FollowGenerationOptions = { hub: EventHub; userId: string; id: string; signal: AbortSignal }
+export type FollowGenerationOptions = { hub: EventHub; id: string; signal: AbortSignal }
 
 /** Yields the row after each change until the run has ended. Throws the signal's reason when aborted. */
 export async function* followGeneration(
   db: Database,
-  { hub, userId, id, signal }: FollowGenerationOptions,
+  { hub, id, signal }: FollowGenerationOptions,
 ): AsyncGenerator<GenerationRow, void, undefined> {
   let latest: GenerationRow | undefined
   let wake = Promise.withResolvers<void>()
-  const unsubscribe = hub.subscribe(userId, (row) => {
-    if (row.id !== id) return
+  const unsubscribe = hub.follow(id, (row) => {
     latest = row
     wake.resolve()
   })
   const stop = () => wake.resolve()
   signal.addEventListener('abort', stop, { once: true })
   try {
-    // The row contains all earlier changes.
-    const [now] = await db.select().from(generations).where(eq(generations.id, id))
-    latest ??= now
+    latest ??= hub.liveRow(id)
+    if (!latest) {
+      // The row contains all earlier changes.
+      const [now] = await db.select().from(generations).where(eq(generations.id, id))
+      latest ??= now
+    }
     for (;;) {
       signal.throwIfAborted()
       const row = latest

@@ -11,6 +11,7 @@ import { planRunEnd } from '../../rules/webhooks/plan-run-end.ts'
 import { fallbackOf, operationFor } from './fallback.ts'
 import { findGeneration, type OwnGeneration, ownGeneration } from './find-generation.ts'
 import { publishGeneration } from './publish.ts'
+import { writeShown } from './live-runs.ts'
 import { thinkingEnded } from './thinking-time.ts'
 import type { GenerationRow } from './to-generation.ts'
 import { dropInput, endWaits, lockWaiting } from './waits.ts'
@@ -38,6 +39,7 @@ export type CancelOptions = OwnGeneration & {
  * Media at a service is canceled only when the service confirms it; otherwise throws `too_late_to_cancel`.
  */
 export async function cancelGeneration(db: Database, { providers, only, ...own }: CancelOptions): Promise<GenerationRow> {
+  await writeShown(db, own.id)
   const canceled = await db.transaction((tx) => cancelIfUnfinished(tx, own, and(stopsAtOnce, only)))
   if (canceled) return canceled
   const [asked] = await db

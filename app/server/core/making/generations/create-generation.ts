@@ -12,22 +12,23 @@ import { noPrice } from '#app/server/providers/connected/no-price.ts'
 import type { Providers } from '#app/server/providers/providers.ts'
 import type { Queue } from '#app/server/queue/queue.ts'
 import { expectedSeconds } from '../models/expected-seconds.ts'
-import { pausedModels } from '../models/model-health.ts'
+import { failingModels } from '../models/model-health.ts'
 import { priceOf } from '../models/price.ts'
 import { pricedRun } from '../models/priced-run.ts'
 import { advisePrompt, understandPrompt } from '../models/understand-prompt.ts'
 import { requireStorage } from '../files/require-storage.ts'
 import { type Offer, readEntitlement } from '../../rules/groups/entitlement.ts'
 import { mayUse, offeredModel } from '../../rules/groups/offer.ts'
-import { requireOpen } from '../../rules/maintenance/require-open.ts'
+import { requireOpenFor } from '../../rules/maintenance/require-open.ts'
 import { Problem } from '../../problem.ts'
 import { noteReplay } from '../../replays.ts'
 import { hashOf } from '../../request-hash.ts'
 import { requireAllowedWords } from '../../rules/safety/rules.ts'
 import { checkOptionsOf } from '../voices/own-voice-option.ts'
 import { requireFreeRun } from '../../money/tokens/free-runs.ts'
-import { readAllowed, requireModelOfKey } from '../../money/tokens/key-limits.ts'
+import { requireModelOfKey } from '../../money/tokens/key-limits.ts'
 import { holdTokens } from '../../money/tokens/hold-tokens.ts'
+import { readSpendingTerms } from '../../money/tokens/spending-terms.ts'
 import { type AccountBalance, lockAccount } from '../../money/tokens/lock-account.ts'
 import { readAttached } from './attached.ts'
 import { checkInputs } from './check-inputs.ts'
@@ -36,15 +37,19 @@ import { joinThread, lockThread, openThread } from './open-thread.ts'
 import { type Continued, continueProgram, headOf, replayedOf, type SentProgram, storedOf, textsOf } from './program-turns.ts'
 import { publishGenerations } from './publish.ts'
 import { attachFiles, readHistory } from './read-history.ts'
+import type { RunStarts } from './run-starts.ts'
+import { claimedBy, mayStartAtOnce } from './start-at-once.ts'
 import type { GenerationRow } from './to-generation.ts'
 import { setDue } from './set-due.ts'
-import { requireWaitingRoom } from './waiting-limit.ts'
+import { readAdmission, requireWaitingRoom } from './waiting-limit.ts'
 
 type Input = v.InferOutput<typeof createGenerationSchema>
 
 export type CreateGenerationOptions = {
   queue: Queue
   providers: Providers
+  /** Starts the run at once if nothing waits before it; without it, and for work of this machine, the run waits for its job. */
+  starts?: Pick<RunStarts, 'reserve'> | undefined
   userId: string
   /** The API key of the caller, if any. */
   apiKeyId?: string | null
@@ -71,6 +76,7 @@ export async function createGeneration(
   {
     queue,
     providers,
+    starts,
     userId,
     apiKeyId = null,
     input,
@@ -95,7 +101,7 @@ export async function createGeneration(
   const { model, options, priceMilli } = prepared
   if (input.prompt === '' && !program && model.prompt.maxLength > 0)
     throw new Problem('invalid_input', { fields: { prompt: 'prompt_empty' } })
-  await requireAvailable(db, providers, model)
+  const isHealthy = await requireAvailable(db, providers, model)
   const embeds = model.task === 'embed'
   const stored = continued && (embeds ? textsOf(continued.turns) : storedOf(continued.turns))
   const parent = continued?.parent ?? null
@@ -128,28 +134,41 @@ export async function createGeneration(
     idempotencyHash: hash,
   } as const
 
-  return db.transaction(async (tx) => {
-    // The conversation is locked before its runs, and these before the account.
-    if (values.threadId) await lockThread(tx, { userId, id: values.threadId })
-    if (parent && !parent.threadId) await joinThread(tx, parent.id)
-    // Before the rows that reference the person. It also orders requests with the same idempotency key: a browser that repeats a submit
-    // after a lost answer, or two tabs. The second waits here, then reads the first one's run and returns it. The unique index alone would
-    // refuse the second with an error, after it had waited for the first insert with locks of its own, which is how deadlocks begin.
-    const account = await lockAccount(tx, userId)
-    const first = idempotencyKey !== undefined && (await findEarlier(tx, { userId, idempotencyKey, hash }))
-    if (first) return first
-    if (input.parent_id) await requireParent(tx, userId, { id: input.parent_id, threadId: input.thread_id })
-    if (values.threadId) await openThread(tx, { userId, id: values.threadId })
-    const [created] = await tx.insert(generations).values(values).returning()
-    if (!created) throw new Error('a run was not inserted')
-    if (embeds) await tx.insert(embeddings).values({ generationId: created.id })
-    await checkInputs(tx, { userId, model, inputs: created.inputs, options: prepared.options })
-    const runs = [{ model, row: created, seconds: prepared.seconds }]
-    const maxPrice = allowed ? allowed.maxPrice : input.max_price
-    await holdAndQueue(tx, { queue, providers, userId, apiKeyId, account, runs, maxPrice, isAllowed: allowed !== undefined })
-    await onCreated?.(tx, created)
-    return created
-  })
+  await using place = isHealthy && trial === undefined ? await starts?.reserve(model) : undefined
+  // The list is read before the transaction: it may need the embedded database's only connection.
+  const all = place ? await providers.models() : []
+  const isOfService = (name: string) => all.some(({ id, provider }) => id === name && provider === model.provider)
+  // Awaited, because the place is given back at the end of this function.
+  return await db.transaction(
+    async (tx) => {
+      const startsNow = place && (await mayStartAtOnce(tx, { userId, isOfService })) ? place : undefined
+      // The conversation is locked before its runs, and these before the account.
+      if (values.threadId) await lockThread(tx, { userId, id: values.threadId })
+      if (parent && !parent.threadId) await joinThread(tx, parent.id)
+      // Before the rows that reference the person. It also orders requests with the same idempotency key: a browser that repeats a submit
+      // after a lost answer, or two tabs. The second waits here, then reads the first one's run and returns it. The unique index alone would
+      // refuse the second with an error, after it had waited for the first insert with locks of its own, which is how deadlocks begin.
+      const account = await lockAccount(tx, userId)
+      const first = idempotencyKey !== undefined && (await findEarlier(tx, { userId, idempotencyKey, hash }))
+      if (first) return first
+      if (input.parent_id) await requireParent(tx, userId, { id: input.parent_id, threadId: input.thread_id })
+      if (values.threadId) await openThread(tx, { userId, id: values.threadId })
+      const [created] = await tx
+        .insert(generations)
+        .values({ ...values, ...(startsNow && claimedBy(startsNow.workerId)) })
+        .returning()
+      if (!created) throw new Error('a run was not inserted')
+      if (embeds) await tx.insert(embeddings).values({ generationId: created.id })
+      await checkInputs(tx, { userId, model, inputs: created.inputs, options: prepared.options })
+      const runs = [{ model, row: created, seconds: prepared.seconds }]
+      const maxPrice = allowed ? allowed.maxPrice : input.max_price
+      await holdAndQueue(tx, { queue, providers, userId, apiKeyId, account, runs, maxPrice, isAllowed: allowed !== undefined })
+      await onCreated?.(tx, created)
+      if (startsNow) tx.afterCommit(() => startsNow.begin(created))
+      return created
+    },
+    { isFrequent: true },
+  )
 }
 
 export type NewRun = {
@@ -181,17 +200,16 @@ export async function holdAndQueue(
   tx: Transaction,
   { queue, providers, userId, apiKeyId, account, runs, maxPrice, isAllowed = false }: HoldAndQueueOptions,
 ): Promise<void> {
-  await requireOpen(tx, userId)
+  const admission = await readAdmission(tx, userId)
+  requireOpenFor(admission)
   await requireAllowedWords(
     tx,
     runs.flatMap(({ row }) => textsOfRun(row)),
   )
-  await requireWaitingRoom(tx, userId)
+  requireWaitingRoom(admission)
   // Under the lock of the account, so that of a run and an end or a change of the key one sees the other.
-  if (apiKeyId !== null) {
-    const allowed = await readAllowed(tx, apiKeyId)
-    for (const { model } of runs) requireModelOfKey(allowed, model)
-  }
+  const terms = await readSpendingTerms(tx, { userId, apiKeyId })
+  if (terms.key) for (const { model } of runs) requireModelOfKey(terms.key, model)
   // Conversations go on without room, because their answers are no files.
   if (runs.some(({ model }) => model.type !== 'text')) await requireStorage(tx, { userId, bytes: 1 })
   if (runs.some(({ row }) => row.free)) await requireFreeRun(tx, userId)
@@ -200,14 +218,15 @@ export async function holdAndQueue(
     priceMilli: row.priceMilli,
     unbilled: providers.isUnbilled(model) || model.trial === true,
   }))
-  await holdTokens(tx, { userId, apiKeyId, account, holds, maxAmount: maxPrice, isAllowed })
+  await holdTokens(tx, { userId, apiKeyId, account, terms, holds, maxAmount: maxPrice, isAllowed })
   const local = runs.filter(({ model }) => !providers.isRemote(model))
   const due = await setDue(
     tx,
     userId,
     local.map(({ row, seconds }) => ({ id: row.id, seconds })),
   )
-  const ready = runs.filter(({ row }) => row.waitsFor === null)
+  // A run that was written with its claim needs no job: if its worker dies, it is recovered by its lease.
+  const ready = runs.filter(({ row }) => row.waitsFor === null && row.status === 'queued')
   for (const [job, own] of Map.groupBy(ready, ({ model }) => jobOf(providers, model)))
     await queue.enqueueAll(
       tx,
@@ -216,7 +235,7 @@ export async function holdAndQueue(
     )
   await publishGenerations(
     tx,
-    runs.map(({ row }) => ({ userId, generationId: row.id, status: 'queued' })),
+    runs.map(({ row }) => ({ userId, generationId: row.id, status: row.status })),
   )
 }
 
@@ -314,18 +333,23 @@ const atNoCharge = (model: ProviderModel): ProviderModel => ({
 
 const retryAfterOf = ({ retryAfter }: NonNullable<ProviderModel['unavailable']>) => (retryAfter === undefined ? {} : { retryAfter })
 
-/** Throws `model_unavailable` if the model cannot run here or keeps failing. */
-export async function requireAvailable(db: Database, providers: Providers, model: ProviderModel): Promise<void> {
+/** Throws `model_unavailable` if the model cannot run here or keeps failing. Returns whether it has not failed lately. */
+export async function requireAvailable(db: Database, providers: Providers, model: ProviderModel): Promise<boolean> {
   if (model.unavailable) throw new Problem('model_unavailable', { reason: model.unavailable, ...retryAfterOf(model.unavailable) })
-  const retryAfter = await pauseOf(db, providers, model)
+  if (!providers.isRemote(model)) return true
+  const wait = (await failingModels(db)).get(model.id)
+  const retryAfter = pauseIn(model, wait)
   if (retryAfter !== undefined) throw new Problem('model_unavailable', { retryAfter })
+  return wait === undefined
 }
 
 /** Returns the remaining seconds of a model's pause. A failing model accepts no new runs unless it has a fallback. */
 export async function pauseOf(db: Database, providers: Providers, model: ProviderModel): Promise<number | undefined> {
-  if (!providers.isRemote(model) || model.fallback || model.trial) return undefined
-  return (await pausedModels(db)).get(model.id)
+  return providers.isRemote(model) ? pauseIn(model, (await failingModels(db)).get(model.id)) : undefined
 }
+
+const pauseIn = ({ fallback, trial }: ProviderModel, waitSeconds = 0): number | undefined =>
+  waitSeconds > 0 && !fallback && !trial ? waitSeconds : undefined
 
 /**
  * Checks the parent, which must be the person's own. In a conversation it must be a finished turn of the same one, because its text is sent

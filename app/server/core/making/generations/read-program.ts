@@ -4,6 +4,7 @@ import { type Asked, type Replay, type StoredTurn, type ToolCall, type Turn, tur
 import type { Database } from '#app/server/db/database.ts'
 import { files } from '#app/server/db/schema/files.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
+import type { GenerationRow } from './to-generation.ts'
 
 export type PlainTurn = Turn & { replay?: readonly unknown[] }
 
@@ -72,6 +73,22 @@ export async function readProgram(db: Database, { model, sdk, ...own }: Own): Pr
       select coalesce(json_agg(one.position order by one.position), '[]') from ${files} one
       where one.generation_id = run.id and one.position is not null and one.media_type like 'image/%') as made
     from chain join ${generations} run on run.id = chain.id order by chain.depth desc`)
+  return programOf(rows, { model, sdk })
+}
+
+type FirstRun = Pick<GenerationRow, 'id' | 'userId' | 'parentId' | 'said' | 'asked' | 'prompt' | 'inputs'>
+
+/** The same for a run whose row is known, which is read again only if it continues another one. */
+export async function readProgramOf(
+  db: Database,
+  { id, userId, parentId, ...row }: FirstRun,
+  { model, sdk }: Pick<Own, 'model' | 'sdk'>,
+): Promise<ReadProgram | undefined> {
+  if (parentId !== null) return readProgram(db, { userId, id, model, sdk })
+  return programOf([{ ...row, id, depth: 0, parent: null, text: null, calls: null, replay: null, made: [] }], { model, sdk })
+}
+
+function programOf(rows: readonly ChainRow[], { model, sdk }: Pick<Own, 'model' | 'sdk'>): ReadProgram | undefined {
   const [first] = rows
   if (!first || first.parent !== null) return undefined
   const turns = rows.flatMap((row): PlainTurn[] => [

@@ -13,6 +13,7 @@ import type { GenerationRow } from './to-generation.ts'
 export type RetryGenerationOptions = {
   queue: Queue
   providers: Providers
+  starts?: CreateGenerationOptions['starts']
   userId: string
   apiKeyId?: string | null
   id: string
@@ -28,7 +29,7 @@ export type RetryGenerationOptions = {
 /** Runs a finished generation again as a new one. After a success it gets a new seed, because the same result twice is useless. */
 export async function retryGeneration(
   db: Database,
-  { queue, providers, userId, apiKeyId = null, id, maxPrice, allowed, idempotencyKey, onCreated }: RetryGenerationOptions,
+  { queue, providers, starts, userId, apiKeyId = null, id, maxPrice, allowed, idempotencyKey, onCreated }: RetryGenerationOptions,
 ): Promise<GenerationRow> {
   const original = await findGeneration(db, { userId, id })
   if (original.status === 'queued' || original.status === 'running') throw new Problem('not_retryable')
@@ -49,6 +50,7 @@ export async function retryGeneration(
   return createGeneration(db, {
     queue,
     providers,
+    starts,
     userId,
     apiKeyId,
     input,

@@ -3,11 +3,12 @@ import { wholeTokens } from '#app/contract/money/milli.ts'
 import type { Database } from '#app/server/db/database.ts'
 import type { Providers } from '#app/server/providers/providers.ts'
 import { spendableChange } from '../../money/tokens/hold-tokens.ts'
-import { readAllowed, requireModelOfKey } from '../../money/tokens/key-limits.ts'
+import { requireModelOfKey } from '../../money/tokens/key-limits.ts'
 import { lockAccount } from '../../money/tokens/lock-account.ts'
-import { findBrokenLimit } from '../../money/tokens/own-limits.ts'
+import { brokenLimit } from '../../money/tokens/own-limits.ts'
 import { tokensToHold } from '../../money/tokens/small-change.ts'
-import { isHeldBack, readSpendable } from '../../money/tokens/spendable-lots.ts'
+import { isHeldBack } from '../../money/tokens/spendable-lots.ts'
+import { readSpendingTerms } from '../../money/tokens/spending-terms.ts'
 import { type PreparedRun, readingOf, requireAvailable } from './create-generation.ts'
 
 /** The exact price of all runs, rounded up once. */
@@ -30,14 +31,12 @@ export function quoteRuns(
   const price = priceOfRuns(runs)
   const connected = runs.filter(({ model }) => !providers.isUnbilled(model))
   return db.transaction(async (tx) => {
-    if (apiKeyId !== null) {
-      const allowed = await readAllowed(tx, apiKeyId)
-      for (const { model } of runs) requireModelOfKey(allowed, model)
-    }
     const { available, ...account } = await lockAccount(tx, userId)
+    const terms = await readSpendingTerms(tx, { userId, apiKeyId })
+    if (terms.key) for (const { model } of runs) requireModelOfKey(terms.key, model)
     const change = spendableChange(account)
     const hold = tokensToHold(milliOf(runs), change)
-    const { lots, needsBought } = await readSpendable(tx, userId)
+    const { lots, needsBought } = terms.spendable
     const bought = lots.reduce((sum, lot) => sum + (lot.bought ? lot.remaining : 0), 0)
     const ofConnected = tokensToHold(milliOf(connected), change)
     return {
@@ -45,7 +44,7 @@ export function quoteRuns(
       price_milli: milliOf(runs).reduce((sum, milli) => sum + milli, 0),
       available,
       missing: Math.max(0, hold - available),
-      over_limit: await findBrokenLimit(tx, { userId, apiKeyId, price, amount: hold }),
+      over_limit: brokenLimit(terms.limits, terms.key, { price, amount: hold }),
       email_not_verified: needsBought(connected.length === 0) && available >= ofConnected && isHeldBack(bought, ofConnected),
     }
   })

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import type { GenerationErrorCode } from '#app/contract/runs/generation-errors.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { prepared } from '#app/server/db/prepared.ts'
@@ -109,15 +109,15 @@ async function recordFailure(db: Database, model: string, { userId, isFirst, isP
     })
 }
 
-const paused = prepared((db) =>
+const failing = prepared((db) =>
   db
     .select({
       model: modelHealth.model,
       waitSeconds: sql<number>`ceil(extract(epoch from ${modelHealth.openUntil} - now()))::float8`,
     })
     .from(modelHealth)
-    .where(gt(modelHealth.openUntil, sql`now()`))
-    .prepare('paused_models'),
+    .where(isNotNull(modelHealth.openUntil))
+    .prepare('failing_models'),
 )
 
 /** Milliseconds for which one reading serves the lists of models, which every page shows. */
@@ -134,8 +134,13 @@ export function pausedModelsLately(db: Database): Promise<readonly string[]> {
   return ids
 }
 
+/** The ids of models that have failed lately, each with the seconds until it is tried again; 0 or less if a run may find out. */
+export async function failingModels(db: Database): Promise<Map<string, number>> {
+  const rows = await failing(db).execute()
+  return new Map(rows.map(({ model, waitSeconds }) => [model, waitSeconds]))
+}
+
 /** The ids of paused models, each with the seconds until it is tried again. */
 export async function pausedModels(db: Database): Promise<Map<string, number>> {
-  const rows = await paused(db).execute()
-  return new Map(rows.map(({ model, waitSeconds }) => [model, waitSeconds]))
+  return new Map([...(await failingModels(db))].filter(([, waitSeconds]) => waitSeconds > 0))
 }

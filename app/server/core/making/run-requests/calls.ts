@@ -29,6 +29,8 @@ export type CallParts = {
   db: Database
   queue: Queue
   providers: Providers
+  /** See `CreateGenerationOptions`. */
+  starts?: CreateGenerationOptions['starts']
   userId: string
   apiKeyId: string | null
 }

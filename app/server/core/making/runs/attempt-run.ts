@@ -15,7 +15,7 @@ import { recordFailedCall } from '../generations/failed-calls.ts'
 import { jobOf } from '../generations/job-name.ts'
 import { isTaken, readAttached } from '../generations/attached.ts'
 import { attachFiles, readHistory } from '../generations/read-history.ts'
-import { readProgram } from '../generations/read-program.ts'
+import { readProgramOf } from '../generations/read-program.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
 import { signals } from '#app/server/signals.ts'
 import { type StorageError, storageErrorOf } from '#app/server/storage/storage.ts'
@@ -60,7 +60,7 @@ export async function attemptRun(db: Database, options: AttemptOptions): Promise
   const { worker, row, controller, target } = options
   const { signal } = controller
   const onClaimLost = () => controller.abort('claim lost')
-  const writer = openProgressWriter(worker.progress, { id: row.id, owner: worker.id, onClaimLost })
+  using writer = openProgressWriter(worker.progress, { id: row.id, owner: worker.id, row, onClaimLost })
   const progress: Progress = { callStartedAt: null, report: null }
   let outcome: { result: RunResult; costMilli: number; costMicros: number | null }
   {
@@ -77,9 +77,7 @@ export async function attemptRun(db: Database, options: AttemptOptions): Promise
       return handleError(db, options, error, progress)
     }
   }
-  await writer.close()
-  if (target && !target.model.trial && worker.providers.isRemote(target.model))
-    await recordOutcome(db, target.model.id, outcomeOf(row, target, null))
+  await writer.hold()
   try {
     await succeed(db, worker, row, { ...outcome, reason: target?.isFallback ? madeBy(target.model.id) : null })
   } catch (error) {
@@ -88,6 +86,9 @@ export async function attemptRun(db: Database, options: AttemptOptions): Promise
     if (!fault) throw error
     await failToStore(db, options, fault)
   }
+  // Nobody waits for it, so it follows the end of the run.
+  if (target && !target.model.trial && worker.providers.isRemote(target.model))
+    await recordOutcome(db, target.model.id, outcomeOf(row, target, null))
   return 'done'
 }
 
@@ -129,7 +130,7 @@ async function callModel(db: Database, { worker, row, controller, target, writer
   const moderation = await worker.moderation?.()
   const fallbackId = isFallback ? model.id : null
   const log = logOf(worker, row, target)
-  const program = row.said && model.can ? await readProgram(db, { ...row, model: model.id, sdk: sdkMajor }) : undefined
+  const program = row.said && model.can ? await readProgramOf(db, row, { model: model.id, sdk: sdkMajor }) : undefined
   if (row.said && model.can && !program) throw new ProviderError('invalid_input', 'an earlier turn of the conversation is gone')
   await using inputs = await openInputs(db, { storage: worker.storage, row: program ? { ...row, inputs: [] } : row })
   const { userId, threadId, parentId, context, createdAt: before } = row

@@ -1,4 +1,4 @@
-import { and, count, eq, getTableColumns, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { config } from '#config'
 import type { Database, Transaction } from '#app/server/db/database.ts'
@@ -7,9 +7,9 @@ import type { Providers } from '#app/server/providers/providers.ts'
 import type { Queue } from '#app/server/queue/queue.ts'
 import type { Storage } from '#app/server/storage/storage.ts'
 import { publishing } from '../generations/publish.ts'
+import { leaseUntil, lockClaims, readStanding } from '../generations/start-at-once.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
 import type { ReadModeration } from '../models/moderation.ts'
-import { readConcurrentLimit } from './concurrent-limit.ts'
 import type { ProgressJournal } from './progress-writer.ts'
 
 export type Worker = {
@@ -32,7 +32,6 @@ const renewMs = (leaseSeconds * 1000) / 3
  * search that finds it as it was enqueues the run again: within `leaseSeconds` and twice this.
  */
 export const rescueMs = renewMs
-const leaseUntil = sql`now() + make_interval(secs => ${leaseSeconds})`
 
 /** A call that cannot be resumed ended with its attempt. */
 export const handedOverIfResumable = sql`case when ${generations.operation} is null then null else ${generations.handedOverAt} end`
@@ -58,9 +57,6 @@ export const isWornOut = (row: GenerationRow): boolean => ownAttempts(row) > max
 
 const nothingThought = { thinking: null, thinkingStartedAt: null, thinkingMs: null }
 
-/** An arbitrary number that separates these locks from others in the database. */
-const claimLock = 730_117
-
 /**
  * The lease answers one question: may another worker start this run? A killed process cannot release its claim, so the claim ends by
  * itself, and a live one renews it three times within that span. A worker that was only slow (a long garbage collection, a lost
@@ -76,13 +72,9 @@ export function claim(
   { id, userId }: { id: string; userId: string },
 ): Promise<GenerationRow | 'too many' | undefined> {
   return db.transaction(async (tx) => {
-    // Claims for one person, by all workers, are decided one after another. It precedes any lock of a row.
-    await tx.execute(sql`select pg_advisory_xact_lock(${claimLock}, hashtext(${userId}))`)
-    const [running] = await tx
-      .select({ count: count() })
-      .from(generations)
-      .where(and(eq(generations.status, 'running'), eq(generations.userId, userId), ne(generations.id, id)))
-    return (running?.count ?? 0) >= (await readConcurrentLimit(tx, userId)) ? 'too many' : claimRow(tx, worker, id)
+    await lockClaims(tx, userId)
+    const { isFull } = await readStanding(tx, { userId, except: id })
+    return isFull ? 'too many' : claimRow(tx, worker, id)
   })
 }
 

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { CallFailure } from '#app/contract/base/call-failures.ts'
 import type { GenerationErrorCode } from '#app/contract/runs/generation-errors.ts'
 import type { Database, Transaction } from '#app/server/db/database.ts'
@@ -8,7 +8,7 @@ import { generations } from '#app/server/db/schema/generations.ts'
 import type { RunResult } from '#app/server/providers/provider.ts'
 import type { jobOf } from '../generations/job-name.ts'
 import { headWith } from '../generations/program-turns.ts'
-import { publishGeneration } from '../generations/publish.ts'
+import { publishGeneration, publishing } from '../generations/publish.ts'
 import { thinkingEnded } from '../generations/thinking-time.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
 import type { SourceEnd } from '../generations/waits.ts'
@@ -113,39 +113,50 @@ type Ending = {
 }
 
 /** Ends the run and settles or releases its hold in one transaction. Returns false if the claim was lost. */
-function finish(
+async function finish(
   db: Database,
   worker: Worker,
   row: GenerationRow,
   { costMilli, reason, ...ending }: Ending,
   also?: (tx: Transaction) => Promise<void>,
 ): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const [finished] = await tx
-      .update(generations)
-      .set({
-        ...ending,
-        ...thinkingEnded,
-        leaseOwner: null,
-        leaseUntil: null,
-        operation: null,
-        finishedAt: sql`now()`,
-        updatedAt: sql`now()`,
-      })
-      .where(claimOf(row, worker))
-      .returning({ createdAt: generations.createdAt, finishedAt: generations.finishedAt })
-    if (!finished) return false
-    // Runs are locked before the account, and the account before rows that reference the person are inserted.
-    await releaseWaiting(tx, { queue: worker.queue, userId: row.userId, id: row.id, end: ending.status })
-    await lockAccount(tx, row.userId)
-    await also?.(tx)
-    await closeHold(tx, { userId: row.userId, generationId: row.id, costMilli, reason })
-    await recordRun(tx, row.id)
-    await planRunEnd(tx, row)
-    if (ending.status !== 'canceled') await planFinishedRunMail(tx, { queue: worker.queue, row, status: ending.status, ...finished })
-    await publishGeneration(tx, { userId: row.userId, generationId: row.id, status: ending.status })
-    return true
-  })
+  const ended = await db.transaction(
+    async (tx) => {
+      const [finished] = await tx
+        .update(generations)
+        .set({
+          ...ending,
+          ...thinkingEnded,
+          leaseOwner: null,
+          leaseUntil: null,
+          operation: null,
+          finishedAt: sql`now()`,
+          updatedAt: sql`now()`,
+        })
+        .where(claimOf(row, worker))
+        .returning({ ...getTableColumns(generations), published: publishing(ending.status) })
+      if (!finished) return undefined
+      // Runs are locked before the account, and the account before rows that reference the person are inserted.
+      await releaseWaiting(tx, { queue: worker.queue, userId: row.userId, id: row.id, end: ending.status })
+      const account = await lockAccount(tx, row.userId)
+      await also?.(tx)
+      const charge = await closeHold(tx, { userId: row.userId, generationId: row.id, costMilli, reason, account })
+      await recordRun(tx, row.id)
+      await planRunEnd(tx, row)
+      if (ending.status !== 'canceled')
+        await planFinishedRunMail(tx, {
+          queue: worker.queue,
+          row,
+          status: ending.status,
+          createdAt: finished.createdAt,
+          finishedAt: finished.finishedAt,
+        })
+      return { ...finished, ...charge }
+    },
+    { isFrequent: true },
+  )
+  if (ended) worker.progress.live.end(ended)
+  return ended !== undefined
 }
 
 const maxBackoffSeconds = 60

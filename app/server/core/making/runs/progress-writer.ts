@@ -4,7 +4,9 @@ import type { Database } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import type { ToolCall } from '#app/contract/runs/turns.ts'
 import { generationChannel } from '../generations/publish.ts'
+import type { GenerationRow } from '../generations/to-generation.ts'
 import { thoughtFor } from '../generations/thinking-time.ts'
+import { type LiveRuns, openLiveRuns, provideLiveRuns } from '../generations/live-runs.ts'
 
 /** Milliseconds between writes: short enough to look live, long enough for a hundred runs not to load the database. */
 const intervalMs = 150
@@ -13,10 +15,13 @@ export type ProgressWriterOptions = {
   id: string
   /** The id of the worker; nothing is written once it has lost its claim. */
   owner: string
+  /** The run as it was claimed, for its readers in this process; without it they read what is stored. */
+  row?: GenerationRow
   onClaimLost(): void
 }
 
-export type ProgressWriter = {
+/** Disposed once the attempt is over, whatever its end. */
+export type ProgressWriter = Disposable & {
   progress(value: number): void
   /** Appends text; `accrued` is the cost of stopping the run from then on, in milli-tokens. */
   text(delta: string, accrued: number): void
@@ -28,10 +33,12 @@ export type ProgressWriter = {
   textWasThinking(thinking: string, accrued: number): void
   /** Writes all pending data. */
   close(): Promise<void>
+  /** Waits for a write and leaves what is pending to the end of the run, which writes the whole text; a cancel writes it before. */
+  hold(): Promise<void>
 }
 
 /** Persists progress and text as they come, batched, so that a reload or another device sees them. */
-export function openProgressWriter(journal: ProgressJournal, { id, owner, onClaimLost }: ProgressWriterOptions): ProgressWriter {
+export function openProgressWriter(journal: ProgressJournal, { id, owner, row, onClaimLost }: ProgressWriterOptions): ProgressWriter {
   const run: Run = {
     id,
     owner,
@@ -45,46 +52,75 @@ export function openProgressWriter(journal: ProgressJournal, { id, owner, onClai
     accrued: 0,
     dueAt: Number.NEGATIVE_INFINITY,
   }
+  const written = { text: row?.text ?? '', thinking: row?.thinking ?? '', calls: row?.calls ?? null }
+  async function write(): Promise<void> {
+    run.dueAt = Number.NEGATIVE_INFINITY
+    while (journal.has(run)) await journal.settle()
+  }
+  const live = row && journal.live.begin(row, write)
+  let hasThought = false
+  function note(): void {
+    journal.note(run)
+    const { text, thinking, calls } = written
+    live?.show({ text: halved(text)[0] || null, thinking: halved(thinking)[0] || null, calls })
+  }
   return {
     progress(value) {
       run.progress = Math.max(run.progress ?? 0, value)
       journal.note(run)
     },
     text(delta, accrued) {
-      // PostgreSQL rejects a statement that contains this character.
-      run.text += delta.replaceAll('\0', '')
+      const text = storable(delta)
+      run.text += text
+      written.text += text
       run.thinks = false
       run.accrued = accrued
-      journal.note(run)
+      note()
     },
     calls(calls, accrued) {
       run.calls = calls
+      written.calls = [...calls]
       run.thinks = false
       run.accrued = accrued
-      journal.note(run)
+      note()
     },
     thinking(delta, accrued) {
-      run.thinking += delta.replaceAll('\0', '')
+      const thought = storable(delta)
+      run.thinking += thought
+      hasThought = true
+      written.thinking += thought
       run.thinks = true
       run.accrued = accrued
-      journal.note(run)
+      note()
     },
     textWasThinking(thinking, accrued) {
       run.text = ''
-      run.thinking = thinking.replaceAll('\0', '')
+      run.thinking = storable(thinking)
+      Object.assign(written, { text: run.text, thinking: run.thinking })
       run.replaces = true
+      hasThought = true
       run.thinks = true
       run.accrued = accrued
-      journal.note(run)
+      note()
     },
-    async close() {
-      run.dueAt = Number.NEGATIVE_INFINITY
-      while (journal.has(run)) await journal.settle()
+    close: write,
+    async hold() {
+      // Times of reasoning are known to its writes alone.
+      if (hasThought) return write()
+      run.dueAt = Number.POSITIVE_INFINITY
+      while (journal.isWriting(run)) await journal.settle()
+    },
+    [Symbol.dispose]() {
+      journal.forget(run)
+      live?.[Symbol.dispose]()
     },
   }
 }
 
-type Run = ProgressWriterOptions & {
+/** PostgreSQL rejects a statement that contains this character. */
+const storable = (text: string): string => text.replaceAll('\0', '')
+
+type Run = Omit<ProgressWriterOptions, 'row'> & {
   /** Unwritten, like `text` and `accrued`. */
   progress: number | null
   text: string
@@ -100,7 +136,16 @@ type Run = ProgressWriterOptions & {
 }
 
 /** Batches the progress of all runs of this process: two hundred runs cost one commit, as one run does. */
-export type ProgressJournal = { note(run: Run): void; has(run: Run): boolean; settle(): Promise<void> }
+export type ProgressJournal = {
+  note(run: Run): void
+  has(run: Run): boolean
+  settle(): Promise<void>
+  isWriting(run: Run): boolean
+  /** Drops what is pending of a run that has ended. */
+  forget(run: Run): void
+  /** The runs that this process makes, for its readers. */
+  live: LiveRuns
+}
 
 /**
  * Opens the journal. Only one commit is in progress at a time: two could be applied in either order, and the pieces of a text with them.
@@ -122,7 +167,7 @@ export function openProgressJournal(db: Database): ProgressJournal {
   }
 
   function wake(at: number): void {
-    if (at >= timerAt) return
+    if (at >= timerAt || at === Number.POSITIVE_INFINITY) return
     clearTimeout(timer)
     timerAt = at
     timer = setTimeout(() => void settle(), Math.max(0, at - performance.now()))
@@ -157,7 +202,17 @@ export function openProgressJournal(db: Database): ProgressJournal {
     }
   }
 
-  return { note, has: (run) => noted.has(run) || due.includes(run), settle }
+  const isWriting = (run: Run) => due.includes(run)
+  const journal = {
+    note,
+    has: (run: Run) => noted.has(run) || isWriting(run),
+    isWriting,
+    settle,
+    forget: (run: Run) => void noted.delete(run),
+    live: openLiveRuns(),
+  }
+  provideLiveRuns(db, journal.live)
+  return journal
 }
 
 /** The beginning of a text without half of a character at its end, and that half: stored alone, both halves would be lost. */

@@ -42,8 +42,21 @@ export async function runGeneration(
   if (row === 'too many') return early ? undefined : enqueueLater(db, worker, run, { waitSeconds: busyWaitSeconds })
   if (!row) return
   onClaimed?.()
-  const attributes = { 'quartet.generation': id, 'quartet.model': row.model, 'quartet.attempt': row.attempts }
-  await tracing.span('run', { kind: 'internal', attributes }, () => work(db, { worker, row, controller, start, slot }))
+  await runClaimed(db, { worker, row, controller, start, slot })
+}
+
+/** Runs a generation that was written with the claim of this worker, at the place that was reserved for it. */
+export async function runReserved(db: Database, { worker, row, controller, slot: reserved }: Omit<WorkOptions, 'start'>): Promise<void> {
+  await using slot = reserved
+  const model = await worker.providers.find(row.model, row.modelVersion)
+  const target = model && { model, options: row.options, isFallback: false }
+  await runClaimed(db, { worker, row, controller, start: { slot, target, abandoned: false }, slot })
+}
+
+function runClaimed(db: Database, options: WorkOptions): Promise<void> {
+  const { row } = options
+  const attributes = { 'quartet.generation': row.id, 'quartet.model': row.model, 'quartet.attempt': row.attempts }
+  return tracing.span('run', { kind: 'internal', attributes }, () => work(db, options))
 }
 
 type WorkOptions = Pick<RunGenerationOptions, 'worker' | 'controller'> & { row: GenerationRow; start: Start; slot: Slot }

@@ -2,6 +2,8 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { modelHealth } from '#app/server/db/schema/models.ts'
+import type { ProviderModel } from '#app/server/providers/provider.ts'
+import type { Providers } from '#app/server/providers/providers.ts'
 import { type Slot, unlimited } from '#app/server/providers/slots.ts'
 import { type Fallback, fallbackOf, findFallback } from '../generations/fallback.ts'
 import { jobOf } from '../generations/job-name.ts'
@@ -49,8 +51,12 @@ export async function findUnfinished(db: Database, id: string): Promise<Unfinish
 /** Whether both the model and its fallback run at a service; work of this machine has to wait until it is due. */
 export async function isRemoteOnly({ providers }: Worker, { model: name, modelVersion }: Unfinished): Promise<boolean> {
   const model = await providers.find(name, modelVersion)
-  const fallback = model?.fallback === undefined ? undefined : await providers.find(model.fallback)
-  return model !== undefined && providers.isRemote(model) && (!fallback || providers.isRemote(fallback))
+  return model !== undefined && isRemoteWithFallback(providers, model)
+}
+
+export async function isRemoteWithFallback(providers: Providers, model: ProviderModel): Promise<boolean> {
+  const fallback = model.fallback === undefined ? undefined : await providers.find(model.fallback)
+  return providers.isRemote(model) && (!fallback || providers.isRemote(fallback))
 }
 
 /** The model and options of an attempt: those that the person chose, or the fallback. */

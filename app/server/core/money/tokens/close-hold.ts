@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { milliPerToken } from '#app/contract/money/milli.ts'
 import { config } from '#config'
@@ -6,7 +6,7 @@ import type { Transaction } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { tokenEntries, tokenHolds, tokenLots } from '#app/server/db/schema/tokens.ts'
 import { grantTokens } from './grant-tokens.ts'
-import { changeBalance, lockAccount } from './lock-account.ts'
+import { type AccountBalance, changeBalance, lockAccount } from './lock-account.ts'
 import { settle } from './small-change.ts'
 
 export type CloseHoldOptions = {
@@ -14,6 +14,8 @@ export type CloseHoldOptions = {
   generationId: string
   /** The exact cost in milli-tokens; what it leaves of the hold returns to its lots. */
   costMilli: number
+  /** The balance, if the transaction has locked the account. */
+  account?: AccountBalance
   /** The reason on the receipt: why tokens were returned, or why the paid work differs from the request. */
   reason: string | null
 }
@@ -30,16 +32,10 @@ export type Charge = {
  * If a later change of the code broke that guard, a second settlement would still not commit: the ledger has one entry of each kind for
  * a generation (`token_entries_once`). Tokens return before the transaction ends, so a run is never final with its hold still open.
  */
-export async function closeHold(tx: Transaction, { userId, generationId, costMilli, reason }: CloseHoldOptions): Promise<Charge> {
-  const { debt, change } = await lockAccount(tx, userId)
-  const parts = await tx
-    .select({ lotId: tokenHolds.lotId, amount: tokenHolds.amount })
-    .from(tokenHolds)
-    .innerJoin(tokenLots, eq(tokenLots.id, tokenHolds.lotId))
-    .where(eq(tokenHolds.generationId, generationId))
-    .orderBy(sql`${tokenLots.expiresAt} desc nulls first`, desc(tokenLots.id))
+export async function closeHold(tx: Transaction, { userId, generationId, costMilli, reason, account }: CloseHoldOptions): Promise<Charge> {
+  const { debt, change } = account ?? (await lockAccount(tx, userId))
+  const { parts, setAside } = await readHold(tx, generationId)
   const held = parts.reduce((sum, part) => sum + part.amount, 0)
-  const setAside = await readSetAside(tx, generationId)
   if (!Number.isSafeInteger(costMilli) || costMilli < 0 || costMilli > held * milliPerToken + setAside)
     throw new RangeError(`cannot charge ${costMilli} milli-tokens of ${held} held tokens and ${setAside} milli-tokens of change`)
   const settled = settle({ held: { tokens: held, milli: setAside }, change, cost: costMilli })
@@ -58,15 +54,15 @@ export async function closeHold(tx: Transaction, { userId, generationId, costMil
     released -= back
     owed -= repay
   }
-  await tx.delete(tokenHolds).where(eq(tokenHolds.generationId, generationId))
+  if (parts.length > 0) await tx.delete(tokenHolds).where(eq(tokenHolds.generationId, generationId))
 
-  const entry = { userId, generationId }
-  if (costMilli > 0)
-    await tx.insert(tokenEntries).values({ ...entry, id: uuidv7(), kind: 'settle', amount: charged, milli: costMilli, reason })
+  const entries: (typeof tokenEntries.$inferInsert)[] = []
+  const entry = { userId, generationId, reason }
+  if (costMilli > 0) entries.push({ ...entry, id: uuidv7(), kind: 'settle', amount: charged, milli: costMilli })
   const unused = Math.max(0, setAside - costMilli)
-  if (held > charged || unused > 0)
-    await tx.insert(tokenEntries).values({ ...entry, id: uuidv7(), kind: 'release', amount: held - charged, milli: unused, reason })
-  for (const repayment of repayments) await tx.insert(tokenEntries).values({ ...repayment, id: uuidv7(), userId, kind: 'repay' })
+  if (held > charged || unused > 0) entries.push({ ...entry, id: uuidv7(), kind: 'release', amount: held - charged, milli: unused })
+  for (const repayment of repayments) entries.push({ ...repayment, id: uuidv7(), userId, kind: 'repay' })
+  if (entries.length > 0) await tx.insert(tokenEntries).values(entries)
   await changeBalance(tx, userId, { available: held - charged - repaid, held: -held, debt: -repaid, change: settled.change - change })
   if (settled.mended > 0) await grantTokens(tx, { userId, source: 'grant', amount: settled.mended, expiresAt: null, reason: 'change' })
   const charge = { charged, chargedMilli: costMilli }
@@ -74,13 +70,16 @@ export async function closeHold(tx: Transaction, { userId, generationId, costMil
   return charge
 }
 
-/** Reads the change that the hold has set aside. */
-async function readSetAside(tx: Transaction, generationId: string): Promise<number> {
-  const [hold] = await tx
-    .select({ milli: tokenEntries.milli })
-    .from(tokenEntries)
-    .where(and(eq(tokenEntries.generationId, generationId), eq(tokenEntries.kind, 'hold')))
-  return hold?.milli ?? 0
+type Hold = { parts: { lotId: string; amount: number }[]; setAside: number }
+
+/** Reads what a run holds: tokens by lot, those that would be spent last first, and the change that is set aside. */
+async function readHold(tx: Transaction, generationId: string): Promise<Hold> {
+  const { rows } = await tx.execute<Hold>(sql`
+    select (
+      select coalesce(json_agg(json_build_object('lotId', hold.lot_id, 'amount', hold.amount) order by lot.expires_at desc nulls first, lot.id desc), '[]')
+      from ${tokenHolds} hold join ${tokenLots} lot on lot.id = hold.lot_id where hold.generation_id = ${generationId}) as parts,
+    coalesce((select entry.milli from ${tokenEntries} entry where entry.generation_id = ${generationId} and entry.kind = 'hold'), 0)::float8 as "setAside"`)
+  return rows[0] ?? { parts: [], setAside: 0 }
 }
 
 /** Reopens a lot that has expired in the meantime, so that the returned tokens can be spent for a while. */

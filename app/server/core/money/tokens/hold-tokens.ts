@@ -7,6 +7,7 @@ import { type AccountBalance, changeBalance } from './lock-account.ts'
 import { requireWithinLimits } from './own-limits.ts'
 import { holdOf } from './small-change.ts'
 import { spendLots } from './spend-lots.ts'
+import type { SpendingTerms } from './spending-terms.ts'
 
 export type NewHold = {
   generationId: string
@@ -22,6 +23,8 @@ export type HoldTokensOptions = {
   apiKeyId: string | null
   /** The balance of the account, which the transaction has locked. */
   account: AccountBalance
+  /** Read under the same lock. */
+  terms: SpendingTerms
   /** The runs in the order in which they were submitted. */
   holds: readonly NewHold[]
   /** Highest price of all runs that the caller agreed to. */
@@ -40,7 +43,7 @@ export type HoldTokensOptions = {
  */
 export async function holdTokens(
   tx: Transaction,
-  { userId, apiKeyId, account, holds, maxAmount, isAllowed = false }: HoldTokensOptions,
+  { userId, apiKeyId, account, terms, holds, maxAmount, isAllowed = false }: HoldTokensOptions,
 ): Promise<void> {
   for (const { priceMilli } of holds)
     if (!Number.isSafeInteger(priceMilli) || priceMilli < 0) throw new RangeError(`cannot hold ${priceMilli} milli-tokens`)
@@ -54,9 +57,9 @@ export async function holdTokens(
     return { ...hold, amount, milli }
   })
   const amount = held.reduce((sum, hold) => sum + hold.amount, 0)
-  const limited = isAllowed ? null : apiKeyId
-  await requireWithinLimits(tx, { userId, apiKeyId: limited, price: wholeTokens(Math.max(...prices)), total: price, amount })
-  const spent = await spendLots(tx, { userId, available: account.available, parts: held })
+  const limited = isAllowed ? { ...terms, key: null } : terms
+  requireWithinLimits(limited, { price: wholeTokens(Math.max(...prices)), total: price, amount })
+  const spent = await spendLots(tx, { userId, spendable: terms.spendable, available: account.available, parts: held })
   const lots = held.flatMap(({ generationId }, place) => (spent[place] ?? []).map((one) => ({ generationId, ...one })))
   if (lots.length > 0) await tx.insert(tokenHolds).values(lots)
   const entries = held.map(({ generationId, amount: tokens, milli }) => ({ generationId, amount: tokens, milli, userId, apiKeyId }))

@@ -35,6 +35,17 @@ const spentIn = (period: Period): SQL<Spent> =>
 /** A column of queries of `api_keys`. */
 export const keySpentColumns = { today: spentIn('day'), month: spentIn('month') }
 
+/** The limits of a living key as a column; null for another one. */
+export const keyLimitsColumn = (apiKeyId: string | null): SQL<KeyLimits | null> => sql<KeyLimits | null>`(
+  select ${jsonObject<KeyLimits>({
+    perRun: sql`${apiKeys.runTokens}`,
+    perDay: sql`${apiKeys.dailyTokens}`,
+    perMonth: sql`${apiKeys.monthlyTokens}`,
+    kinds: sql`${apiKeys.kinds}`,
+    models: sql`${apiKeys.models}`,
+    ...keySpentColumns,
+  })} from ${apiKeys} where ${and(eq(apiKeys.id, sql`${apiKeyId}::uuid`), isLivingKey)})`
+
 const limitColumns = {
   perRun: apiKeys.runTokens,
   perDay: apiKeys.dailyTokens,
@@ -66,16 +77,6 @@ const notAllowed = {
 export type AllowedModels = Pick<KeyLimits, 'kinds' | 'models'>
 
 export const allModels: AllowedModels = { kinds: null, models: null }
-
-/** Reads the models that a living key may run, without the sums of what it has spent; throws `unauthorized` for another key. */
-export async function readAllowed(db: Database | Transaction, apiKeyId: string): Promise<AllowedModels> {
-  const [allowed] = await db
-    .select({ kinds: apiKeys.kinds, models: apiKeys.models })
-    .from(apiKeys)
-    .where(and(eq(apiKeys.id, apiKeyId), isLivingKey))
-  if (!allowed) throw new Problem('unauthorized')
-  return allowed
-}
 
 type Named = { id: string; type: Kind }
 

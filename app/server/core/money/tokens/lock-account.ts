@@ -24,14 +24,25 @@ export type AccountBalance = {
  */
 export async function lockAccount(tx: Transaction, userId: string): Promise<AccountBalance> {
   const [account] = await tx
-    .select({ available: tokenAccounts.available, held: tokenAccounts.held, debt: tokenAccounts.debt, change: tokenAccounts.changeMilli })
+    .select({
+      available: tokenAccounts.available,
+      held: tokenAccounts.held,
+      debt: tokenAccounts.debt,
+      change: tokenAccounts.changeMilli,
+      hasExpired,
+    })
     .from(tokenAccounts)
     .where(eq(tokenAccounts.userId, userId))
     .for('no key update')
   if (!account) throw new Error(`user ${userId} has no token account`)
-  const expired = await expireLots(tx, userId)
-  return { ...account, available: account.available - expired }
+  const { hasExpired: isDue, ...balance } = account
+  // A new statement, because another transaction may have removed them while this one waited for the lock.
+  return isDue ? { ...balance, available: balance.available - (await expireLots(tx, userId)) } : balance
 }
+
+// Columns of the outer table have its name, which Drizzle leaves out in statements of a single table.
+const hasExpired = sql<boolean>`exists (
+  select 1 from ${tokenLots} lot where lot.user_id = token_accounts.user_id and lot.remaining > 0 and lot.expires_at <= now())`
 
 /** Removes expired lots; returns the number of their tokens. */
 async function expireLots(tx: Transaction, userId: string): Promise<number> {
@@ -51,8 +62,8 @@ async function expireLots(tx: Transaction, userId: string): Promise<number> {
 
 /** Whether an endpoint of the person waits for the balance to fall below its limit, and it has. */
 const hasWebhookBelow = sql<boolean>`exists (
-  select 1 from ${webhooks} where ${webhooks.userId} = ${tokenAccounts.userId} and ${webhooks.lowAt} is null
-  and ${webhooks.off} is null and 'tokens.low' = any(${webhooks.events}) and ${webhooks.tokensBelow} > ${tokenAccounts.available})`
+  select 1 from ${webhooks} hook where hook.user_id = token_accounts.user_id and hook.low_at is null
+  and hook.off is null and 'tokens.low' = any(hook.events) and hook.tokens_below > token_accounts.available)`
 
 /** Changes the balance. Constraints reject a negative balance, and spendable tokens besides a debt. */
 export async function changeBalance(

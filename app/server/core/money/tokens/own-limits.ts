@@ -7,7 +7,7 @@ import { tokenAccounts } from '#app/server/db/schema/tokens.ts'
 import { users } from '#app/server/db/schema/users.ts'
 import { entitledDailyTokens, isGroupOfUser } from '../../rules/groups/entitlement.ts'
 import { Problem } from '../../problem.ts'
-import { brokenLimitsOfKey, type KeyLimits, readKeyLimits } from './key-limits.ts'
+import { brokenLimitsOfKey, type KeyLimits } from './key-limits.ts'
 
 export type OwnLimits = {
   perRun: number | null
@@ -109,33 +109,18 @@ function brokenOwnLimit({ perRun, day, account }: LimitsRow, { price, amount }: 
   return day && amount > leftOf(day) ? { per: 'day', limit: day.limit, left: leftOf(day) } : null
 }
 
-/** `apiKeyId`: the key that spends, if any. */
-type SpendingOf = Spending & { userId: string; apiKeyId: string | null }
-
-/** Reads the limits and returns the one that this run would exceed. */
-export async function findBrokenLimit(
-  db: Database | Transaction,
-  { userId, apiKeyId, ...spending }: SpendingOf,
-): Promise<Quote['over_limit']> {
-  const [row] = await db
-    .select({ limits: limitsColumn })
-    .from(tokenAccounts)
-    .innerJoin(users, eq(users.id, tokenAccounts.userId))
-    .leftJoin(groups, isGroupOfUser)
-    .where(eq(tokenAccounts.userId, userId))
-  if (!row) throw new Error(`user ${userId} has no token account`)
-  return brokenLimit(row.limits, apiKeyId === null ? null : await readKeyLimits(db, apiKeyId), spending)
-}
-
 const codes = { run: 'over_run_limit', day: 'over_daily_limit', account: 'over_account_limit' } as const
 const keyCodes = { run: 'over_key_run_limit', day: 'over_key_daily_limit', month: 'over_key_monthly_limit' } as const
 
 /**
  * Throws if runs that start together exceed a limit. `price` is the highest price of one of them, `total` that of all. The account is locked
- * first, so of concurrent runs each counts those before it.
+ * before the limits are read, so of concurrent runs each counts those before it.
  */
-export async function requireWithinLimits(tx: Transaction, { total, ...spending }: SpendingOf & { total: number }): Promise<void> {
-  const broken = await findBrokenLimit(tx, spending)
+export function requireWithinLimits(
+  { limits, key }: { limits: LimitsRow; key: KeyLimits | null },
+  { total, ...spending }: Spending & { total: number },
+): void {
+  const broken = brokenLimit(limits, key, spending)
   if (!broken) return
   const { per, period = 'run', limit, left, resets_at: resetsAt } = broken
   const isOfRun = per === 'run' || (per === 'key' && period === 'run')

@@ -7,6 +7,7 @@ import { changeBalance, lockAccount } from './lock-account.ts'
 import { requireWithinLimits } from './own-limits.ts'
 import { publishBalance } from './publish-balance.ts'
 import { spendLots } from './spend-lots.ts'
+import { readSpendingTerms } from './spending-terms.ts'
 
 export type PayTokensOptions = {
   userId: string
@@ -29,8 +30,9 @@ export async function payTokens(
   requireAgreed(amount, maxAmount)
   const { available } = await lockAccount(tx, userId)
   if (amount === 0) return
-  await requireWithinLimits(tx, { userId, apiKeyId: isAllowed ? null : apiKeyId, price: amount, total: amount, amount })
-  await spendLots(tx, { userId, available, parts: [{ amount, unbilled: false }] })
+  const terms = await readSpendingTerms(tx, { userId, apiKeyId })
+  requireWithinLimits(isAllowed ? { ...terms, key: null } : terms, { price: amount, total: amount, amount })
+  await spendLots(tx, { userId, spendable: terms.spendable, available, parts: [{ amount, unbilled: false }] })
   // The ledger knows payments as holds that are settled.
   await tx.insert(tokenEntries).values([
     { id: uuidv7(), userId, kind: 'hold', amount, reason, apiKeyId },

@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm'
 import type { Transaction } from '#app/server/db/database.ts'
 import { tokenLots } from '#app/server/db/schema/tokens.ts'
 import { Problem } from '../../problem.ts'
-import { isHeldBack, readSpendable } from './spendable-lots.ts'
+import { isHeldBack, type Spendable } from './spendable-lots.ts'
 
 export type SpendLotsOptions = {
   userId: string
+  spendable: Spendable
   /** The balance of the account, which is locked. */
   available: number
   /** The amounts in their order. `unbilled`: whether free tokens of an unverified account may pay for it. */
@@ -18,10 +19,10 @@ export type Spent = { lotId: string; amount: number }
  * Takes tokens from the lots that expire first, and returns how many from each, by part. Throws `not_enough_tokens` with what all parts
  * lack, or `email_not_verified`. The caller changes the balance.
  */
-export async function spendLots(tx: Transaction, { userId, available, parts }: SpendLotsOptions): Promise<Spent[][]> {
+export async function spendLots(tx: Transaction, { userId, spendable, available, parts }: SpendLotsOptions): Promise<Spent[][]> {
   const total = parts.reduce((sum, { amount }) => sum + amount, 0)
   if (available < total) throw new Problem('not_enough_tokens', { missing: total - available })
-  const { lots, needsBought } = await readSpendable(tx, userId)
+  const { lots, needsBought } = spendable
   const left = new Map(lots.map(({ id, remaining }) => [id, remaining]))
   const leftOf = (id: string) => left.get(id) ?? 0
   const spent = parts.map(({ amount, unbilled }) => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, notExists, sql } from 'drizzle-orm'
+import { and, eq, inArray, notExists, sql } from 'drizzle-orm'
 import type { LotSource } from '#app/contract/money/tokens.ts'
 import { config } from '#config'
 import type { Database, Transaction } from '#app/server/db/database.ts'
@@ -39,27 +39,20 @@ export type Spendable = {
   needsBought(unbilled: boolean): boolean
 }
 
+/** A column of queries that join `users`: the lots that can pay for runs. A trusted person needs none that were bought, so that is not looked up. */
+export const lotsColumn = (tx: Database | Transaction) => sql<Spendable['lots']>`(
+  select coalesce(json_agg(json_build_object('id', ${tokenLots.id}, 'remaining', ${tokenLots.remaining}, 'bought', not ${isTrusted} and ${isBought(tx)})
+    order by ${tokenLots.expiresAt} asc nulls last, ${tokenLots.id}), '[]')
+  from ${tokenLots} where ${tokenLots.userId} = ${users.id} and ${tokenLots.remaining} > 0)`
+
 /**
- * Returns the lots that can pay for runs, read with the account locked. A connected model with a price of 0 requires a purchased token
- * too, because its service may still bill the operator.
+ * Returns what can pay for runs, read with the account locked. A connected model with a price of 0 requires a purchased token too, because
+ * its service may still bill the operator.
  */
-export async function readSpendable(tx: Transaction, userId: string): Promise<Spendable> {
-  const rows = await tx
-    .select({
-      trusted: isTrusted,
-      id: tokenLots.id,
-      remaining: tokenLots.remaining,
-      // A trusted person needs none, so what was bought is not looked up.
-      bought: sql<boolean>`not ${isTrusted} and ${isBought(tx)}`,
-    })
-    .from(users)
-    .leftJoin(tokenLots, and(eq(tokenLots.userId, users.id), gt(tokenLots.remaining, 0)))
-    .where(eq(users.id, userId))
-    .orderBy(sql`${tokenLots.expiresAt} asc nulls last`, asc(tokenLots.id))
-  const trusted = rows[0]?.trusted ?? false
-  const lots = rows.flatMap(({ id, remaining, bought }) => (id === null || remaining === null ? [] : [{ id, remaining, bought }]))
-  return { lots, needsBought: (unbilled) => needsBoughtTokens(config.tokens.verifyEmailFor, { unbilled, trusted }) }
-}
+export const spendableOf = ({ lots, trusted }: { lots: Spendable['lots']; trusted: boolean }): Spendable => ({
+  lots,
+  needsBought: (unbilled) => needsBoughtTokens(config.tokens.verifyEmailFor, { unbilled, trusted }),
+})
 
 /** Whether these purchased tokens are too few for a run that requires them. */
 export const isHeldBack = (bought: number, amount: number): boolean => bought < Math.max(1, amount)

@@ -31,6 +31,7 @@ export const usualOffer: Offer = { priceFactor: 1, models: null, reserved: [] }
 
 /** The group of the row of `users`, for joins. */
 export const isGroupOfUser = sql`${groups.id} = coalesce(${users.groupId}, ${defaultGroupId}::uuid)`
+export const entitledConcurrentRuns = sql<number | null>`coalesce(${users.concurrentRuns}, ${groups.concurrentRuns})`
 export const entitledDailyTokens = sql<number | null>`coalesce(${users.dailyTokens}, ${groups.dailyTokens})::float8`
 
 const reservedServers = sql<
@@ -42,7 +43,7 @@ const entitlementColumns = {
   models: groups.models,
   reserved: sql<string[]>`case when ${users.role} = 'member' then ${reservedServers} else '{}' end`,
   dailyTokens: entitledDailyTokens,
-  concurrentRuns: sql<number | null>`coalesce(${users.concurrentRuns}, ${groups.concurrentRuns})`,
+  concurrentRuns: entitledConcurrentRuns,
   storageMegabytes: sql<number | null>`coalesce(${users.storageMegabytes}, ${groups.storageMegabytes})`,
 }
 

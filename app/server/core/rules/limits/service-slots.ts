@@ -56,6 +56,13 @@ export function openSharedSlots(db: Database): ServiceSlots {
           .values({ service, until })
           .onConflictDoUpdate({ target: servicePauses.service, set: { until: sql`greatest(${servicePauses.until}, excluded.until)` } })
       },
+      async giveBack() {
+        if (held.delete(id))
+          await db
+            .delete(serviceSlots)
+            .where(eq(serviceSlots.id, id))
+            .catch(() => undefined)
+      },
       async [Symbol.asyncDispose]() {
         // While the database is away, the lease ends by itself.
         if (held.delete(id))
@@ -75,13 +82,13 @@ export function openSharedSlots(db: Database): ServiceSlots {
         : {
             async take({ always = false } = {}) {
               const id = uuidv7()
-              const waitMs = await db.transaction(async (tx) => {
-                await tx.execute(sql`select pg_advisory_xact_lock(${lockClass}, hashtext(${service}))`)
-                const wait = await waitFor(tx, service, limits)
-                if (wait > 0 && !always) return wait
-                await tx.insert(serviceSlots).values({ id, service, until: leaseEnd })
-                return null
-              })
+              const waitMs = await db.transaction(
+                async (tx) => {
+                  await tx.execute(sql`select pg_advisory_xact_lock(${lockClass}, hashtext(${service}))`)
+                  return take(tx, { id, service, limits, always })
+                },
+                { isFrequent: true },
+              )
               return waitMs === null ? { slot: slotOf(service, id) } : { waitMs }
             },
           },
@@ -89,22 +96,30 @@ export function openSharedSlots(db: Database): ServiceSlots {
   }
 }
 
-/** Milliseconds until the service may have a place; 0 if it has one. Deletes what no longer counts. */
-async function waitFor(tx: Pick<Database, 'select' | 'delete'>, service: string, { concurrent, perMinute }: SlotLimits): Promise<number> {
+type Take = { id: string; service: string; limits: SlotLimits; always: boolean }
+
+/**
+ * Takes a place, in one statement after the lock. Returns the milliseconds until the service may have one, or null if it is taken. Deletes
+ * what no longer counts.
+ */
+async function take(tx: Pick<Database, 'execute'>, { id, service, limits, always }: Take): Promise<number | null> {
   const minuteAgo = sql`${clock} - interval '1 minute'`
   const ofService = eq(serviceSlots.service, service)
-  await tx.delete(serviceSlots).where(sql`${ofService} and ${serviceSlots.until} <= ${clock} and ${serviceSlots.startedAt} <= ${minuteAgo}`)
-  const [now] = await tx
-    .select({
-      taken: sql<number>`(count(*) filter (where ${serviceSlots.until} > ${clock}))::int`,
-      started: sql<number>`(count(*) filter (where ${serviceSlots.startedAt} > ${minuteAgo}))::int`,
-      nextMs: msUntil(sql`min(${serviceSlots.startedAt}) filter (where ${serviceSlots.startedAt} > ${minuteAgo}) + interval '1 minute'`),
-      pausedMs: msUntil(sql`(select ${servicePauses.until} from ${servicePauses} where ${eq(servicePauses.service, service)})`),
-    })
-    .from(serviceSlots)
-    .where(ofService)
-  if (!now) return 0
-  if (now.pausedMs !== null && now.pausedMs > 0) return now.pausedMs
-  if (now.taken >= concurrent) return fullWaitMs
-  return perMinute !== null && now.started >= perMinute ? Math.max(1, now.nextMs ?? minuteMs) : 0
+  const { rows } = await tx.execute<{ taken: boolean; full: boolean; next_ms: number | null; paused_ms: number | null }>(sql`
+    with gone as (
+      delete from ${serviceSlots} where ${ofService} and ${serviceSlots.until} <= ${clock} and ${serviceSlots.startedAt} <= ${minuteAgo}
+    ), used as (
+      select count(*) filter (where ${serviceSlots.until} > ${clock}) >= ${limits.concurrent} as full,
+        case when count(*) filter (where ${serviceSlots.startedAt} > ${minuteAgo}) >= ${limits.perMinute}
+          then ${msUntil(sql`min(${serviceSlots.startedAt}) filter (where ${serviceSlots.startedAt} > ${minuteAgo}) + interval '1 minute'`)} end as next_ms,
+        ${msUntil(sql`(select ${servicePauses.until} from ${servicePauses} where ${eq(servicePauses.service, service)} and ${servicePauses.until} > ${clock})`)} as paused_ms
+      from ${serviceSlots} where ${ofService}
+    ), taken as (
+      insert into ${serviceSlots} (id, service, until) select ${id}::uuid, ${service}, ${leaseEnd} from used
+      where ${always}::boolean or (not used.full and used.next_ms is null and used.paused_ms is null) returning id
+    )
+    select exists (select from taken) as taken, used.* from used`)
+  const [used] = rows
+  if (!used || used.taken) return null
+  return used.paused_ms ?? (used.full ? fullWaitMs : Math.max(1, used.next_ms ?? minuteMs))
 }
