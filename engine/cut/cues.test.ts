@@ -42,11 +42,13 @@ describe('captions of a film', () => {
     expect(found[0]?.endMs).toBeLessThanOrEqual(10_000)
     expect(found[1]?.startMs).toBeGreaterThanOrEqual(10_000)
     expect(found[2]?.endMs).toBeLessThanOrEqual(20_000)
+    // Even one that is too short to be read ends with its shot.
+    expect(captions([line(0, 229, 0.1, 'No.')])[0]?.endMs).toBeLessThanOrEqual(10_000)
     for (const [index, { endMs }] of found.entries()) expect(endMs).toBeLessThanOrEqual(found[index + 1]?.startMs ?? Infinity)
   })
 
   test('a single word stays long enough to be read', () => {
-    const [cue] = captions([line(0, 24, 0.2, 'No.')])
+    const [cue] = captions([line(0, 24, 0.1, 'No.')])
     expect((cue?.endMs ?? 0) - (cue?.startMs ?? 0)).toBeGreaterThanOrEqual(833)
   })
 

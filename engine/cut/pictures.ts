@@ -18,7 +18,7 @@ const backdropScale = 1.6
 /** Places in memory. */
 const keptBackdrops = 4
 /** The part of the height above the words of a card, in which captions stand. */
-const aboveWords = { wide: 0.76, upright: 0.78 }
+const aboveWords = { wide: 0.82, upright: 0.88 }
 
 export type PicturesOptions = {
   cut: Cut

@@ -14,8 +14,9 @@ test('the camera never leaves the place, in any framing and move', () => {
     }
 })
 
-test('a closer framing lies within a wider one', () => {
+test('a closer framing lies within a wider one, around the same middle', () => {
   const windows = framings.map((framing) => windowOf(framing, place))
+  for (const { left, width } of windows) expect(left + width / 2).toBeCloseTo(place.width / 2, 5)
   windows.slice(1).forEach((inner, index) => {
     const outer = windows[index]
     expect(inner.left).toBeGreaterThanOrEqual(outer?.left ?? Infinity)

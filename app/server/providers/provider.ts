@@ -170,7 +170,7 @@ export type RunResult = {
   /** The vectors of a model with the task `embed`, one after another, as little-endian 32-bit floats. */
   vectors?: Uint8Array<ArrayBuffer>
   replay?: Replay
-  /** For a film: the shots that show a stand-in. */
+  /** For a film: the shots that show a card because nothing is made, or whose file could not be used. */
   standIns?: string[]
 }
 

@@ -1,11 +1,13 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import type { Cut } from '@quartet/engine/protocol/cut.ts'
-import type { Engine } from '@quartet/engine/protocol/engine.ts'
+import { type Engine, EngineError, stuckFilm } from '@quartet/engine/protocol/engine.ts'
 import { type EngineJob, engineOptions } from '@quartet/engine/protocol/options.ts'
 import { filmDocumentSchema } from '#app/contract/films/film-document.ts'
 import type { FilmFile } from '#app/contract/films/film-cut.ts'
+import { chargeOf, priceOf } from '#app/server/core/making/models/price.ts'
 import { makeFilm } from './make-film.ts'
+import { describeSketchModels } from './models.ts'
 
 const document = v.parse(filmDocumentSchema, {
   v: 1,
@@ -26,26 +28,32 @@ const document = v.parse(filmDocumentSchema, {
   },
 })
 
-/** An engine that says every line in 2 s and makes any film. */
-function fakeEngine() {
+/** An engine that says every line in 2 s and makes any film; a stuck one only those without a clip. */
+function fakeEngine({ isStuck = false } = {}) {
   const jobs: EngineJob[] = []
   const engine: Pick<Engine, 'run'> = {
     async run(job) {
       jobs.push(job)
+      const shots = job.model === 'sketch-film' && job.cut.step === 'film' ? job.cut.shots : []
+      if (isStuck && shots.some(({ source }) => source.kind === 'clip' && source.path !== ''))
+        throw new EngineError('invalid_input', stuckFilm)
       const lines = job.model === 'sketch-film' && job.cut.step === 'speak' ? job.cut.lines : []
       return {
         text: null,
         files: [],
         spoken: lines.map((_, index) => ({ path: `/nowhere/${index}`, durationMs: 2_000, words: [] })),
-        film: { standIns: ['shotaa'], cues: [{ startMs: 3_300, endMs: 5_000, lines: ['There you are.'] }] },
+        film: {
+          standIns: shots.flatMap(({ id, source }) => (source.kind === 'clip' && source.path === '' ? [id] : [])),
+          cues: [{ startMs: 3_300, endMs: 5_000, lines: ['There you are.'] }],
+        },
       }
     },
   }
   return { jobs, engine }
 }
 
-async function make(files: [string, FilmFile][] = []) {
-  const { jobs, engine } = fakeEngine()
+async function make(files: [string, FilmFile][] = [], given?: Parameters<typeof fakeEngine>[0]) {
+  const { jobs, engine } = fakeEngine(given)
   const options = v.parse(engineOptions['sketch-film'], {})
   const run = { signal: new AbortController().signal, onProgress: () => {}, onText: () => {} }
   const result = await makeFilm(engine, { cut: { film: '0197-ab12cd3', document }, files: new Map(files) }, { options, run })
@@ -71,8 +79,9 @@ test('lines without a recording are spoken by the voice of their role, and shots
   expect(result.usage).toEqual({ seconds: 194 / 24 })
 })
 
+const file = (name: string): FilmFile => ({ path: `/files/${name}`, mediaType: 'any', durationMs: 1_000 })
+
 test('a recorded line, a still and a clip take the place of voice and card', async () => {
-  const file = (name: string): FilmFile => ({ path: `/files/${name}`, mediaType: 'any', durationMs: 1_000 })
   const { spoken, cut } = await make([
     ['line:shotbb.1', file('line')],
     ['still:shotaa', file('still')],
@@ -91,6 +100,37 @@ test('the subtitles of a film are the transcript of its run', async () => {
   expect(result).toMatchObject({
     text: 'There you are.',
     transcript: { language: 'en', segments: [{ start_ms: 3_300, end_ms: 5_000, text: 'There you are.' }] },
-    standIns: ['shotaa'],
+    standIns: ['shotaa', 'shotbb'],
   })
 })
+
+test('a clip that stops the parser gives way to its stand-in, and the film is made', async () => {
+  const { result } = await make(
+    [
+      ['still:shotaa', file('still')],
+      ['clip:shotbb', file('clip')],
+    ],
+    { isStuck: true },
+  )
+  expect(result.standIns).toEqual(['shotbb'])
+})
+
+test('a film costs a token per started five seconds, twice at 720p and four times at 1080p, and at most what was held', () => {
+  const film = describeSketchModels(capable).find(({ id }) => id === 'sketch-film')
+  if (!film) throw new Error('no film')
+  const priced = (resolution: string, duration: number) => ({ prompt: '', options: { resolution, duration } })
+  expect(['480p', '720p', '1080p'].map((resolution) => priceOf(film.price, priced(resolution, 31)))).toEqual([7_000, 14_000, 28_000])
+  const held = priceOf(film.price, priced('720p', 36))
+  const charge = (seconds: number) => chargeOf(film.price, { priced: priced('720p', 36), usage: { seconds }, held })
+  expect([charge(30), charge(30.1), charge(90)]).toEqual([12_000, 14_000, held])
+})
+
+const capable = {
+  'sketch-image': null,
+  'sketch-video': null,
+  'sketch-speech': null,
+  'sketch-music': null,
+  'sketch-text': null,
+  'sketch-join': null,
+  'sketch-film': null,
+}

@@ -57,7 +57,7 @@ export async function makeFilm(
           segments: cues.map(({ startMs, endMs, lines }) => ({ start_ms: startMs, end_ms: endMs, text: lines.join(' ') })),
         },
       }),
-      standIns: film?.standIns ?? [],
+      standIns: planned.shots.flatMap(({ id, source }) => (source.kind === 'card' || film?.standIns.includes(id) ? [id] : [])),
     }
   } finally {
     await Promise.all(spoken.map(({ path }) => rm(path, { force: true })))
