@@ -47,7 +47,7 @@ const coreFiles = [
   'lock-user',
 ].map((name) => `app/server/core/${name}.ts`)
 const core = (...names) => [...coreFiles, ...names.map((name) => `app/server/core/${name}`), ...adapters, ...basics]
-
+const within = (group, ...names) => names.map((name) => `${group}/${name}`)
 /** The groups of `app/server/core`, from the bottom up: a module imports from its own group and from those below. */
 export const coreGroups = ['rules', 'money', 'making', 'identity', 'library', 'operation']
 
@@ -234,7 +234,13 @@ const coreModules = {
       'identity/two-factor',
     ),
   },
-  'app/server/core/library/prompts': { purpose: 'Saved prompts', imports: core() },
+  'app/server/core/library/recipes': {
+    purpose: 'Saved prompts and recipes',
+    imports: core(
+      ...within('making', 'generations', 'marks', 'runs', 'uploads', 'voices'),
+      ...within('rules', 'groups', 'limits', 'safety'),
+    ),
+  },
   'app/server/core/library/drafts': { purpose: 'Unsent prompts', imports: core() },
   'app/server/core/library/events': {
     purpose: 'Live streams: changes of runs and balance, end of access',
@@ -259,7 +265,7 @@ const coreModules = {
   },
   'app/server/core/library/shares': {
     purpose: 'Public links',
-    imports: core('making/files', 'making/generations', 'rules/limits', 'making/marks', 'rules/safety'),
+    imports: core('library/recipes', 'making/files', 'making/generations', 'rules/limits', 'making/marks', 'rules/safety'),
   },
   'app/server/core/library/exports': { purpose: 'The archive of everything of a person', imports: core('making/files') },
   'app/server/core/operation/operators': {

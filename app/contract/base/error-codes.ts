@@ -113,6 +113,7 @@ export const fieldErrorCodes = [
   'not_an_option',
   'not_together',
   'not_drawable',
+  'place_unknown',
   'schema_unknown',
   'schema_unreachable',
   'schema_file_too_large',

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { sourceSchema } from '../runs/generations.ts'
+import { sharedRecipeSchema } from '../runs/recipes.ts'
 import { givenTimeSchema, idSchema, kindSchema, localeSchema, timestampSchema } from '../base/common.ts'
 
 /** A public link to one result, as its owner sees it. */
@@ -67,6 +68,8 @@ export const sharedResultSchema = v.object({
     }),
   ),
   locale: localeSchema,
+  /** The recipe of which this is the sample, if the link is that of a recipe. */
+  recipe: v.optional(v.nullable(sharedRecipeSchema), null),
   created_at: timestampSchema,
 })
 export type SharedResult = v.InferOutput<typeof sharedResultSchema>

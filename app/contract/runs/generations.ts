@@ -14,6 +14,7 @@ import {
   tokenAmountSchema,
 } from '../base/common.ts'
 import { runWebhookSchema } from '../account/webhook-address.ts'
+import { recipeOfRunSchema } from './recipe-of-run.ts'
 import { kinds, maxInputs, promptMaxLength, searchMaxLength } from '../base/values.ts'
 import { freeText } from '../base/text.ts'
 
@@ -234,6 +235,8 @@ export const generationSchema = v.object({
   chord: v.optional(v.nullable(v.object({ id: idSchema, part: v.picklist(chordParts), waits: v.boolean() }))),
   /** The comparison to which the run belongs. */
   comparison_id: v.optional(v.nullable(idSchema)),
+  /** The recipe from which it was made; null without one. */
+  recipe: v.optional(v.nullable(recipeOfRunSchema)),
   understood: v.nullable(understoodSchema),
   /** The advice that the person got before the run and did not follow. */
   note: v.nullable(noteSchema),

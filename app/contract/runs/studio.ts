@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { givenTimeSchema, idSchema, kindSchema, pageOf, pageQueryEntries, timestampSchema } from '../base/common.ts'
+import { givenTimeSchema, idSchema, pageOf, pageQueryEntries, timestampSchema } from '../base/common.ts'
 import { maxInputs, promptMaxLength, searchMaxLength } from '../base/values.ts'
 import { inputSchema, optionValuesSchema } from './generations.ts'
 import { freeText } from '../base/text.ts'
@@ -20,26 +20,6 @@ export const saveDraftSchema = v.object({ draft: draftSchema, seen: v.optional(v
 /** The last write wins. `replaced` is the overwritten draft if the writer had not seen it, because another device saved it. */
 export const savedDraftSchema = v.object({ updated_at: timestampSchema, replaced: v.nullable(draftSchema) })
 export type SavedDraft = v.InferOutput<typeof savedDraftSchema>
-
-/** A saved prompt. `{{place}}` is a placeholder to fill in when it is used. */
-export const savedPromptSchema = v.object({
-  id: idSchema,
-  type: kindSchema,
-  name: v.string(),
-  text: v.string(),
-  created_at: timestampSchema,
-})
-export type SavedPrompt = v.InferOutput<typeof savedPromptSchema>
-/** All saved prompts, newest first. */
-export const savedPromptsSchema = v.object({ items: v.array(savedPromptSchema) })
-export const editSavedPromptSchema = v.object({
-  type: kindSchema,
-  name: v.pipe(freeText('required'), v.trim(), v.nonEmpty('required'), v.maxLength(80, 'too_long')),
-  text: v.pipe(freeText('required'), v.trim(), v.nonEmpty('required'), v.maxLength(promptMaxLength, 'too_long')),
-})
-export const changeSavedPromptSchema = v.partial(v.omit(editSavedPromptSchema, ['type']))
-/** Maximum per person. */
-export const savedPromptsAtMost = 200
 
 /** A conversation: text runs linked by `parent_id`, with branches for edited and regenerated turns. */
 export const threadSchema = v.object({

@@ -53,6 +53,7 @@ import { safetyEndpoints } from './endpoints/safety.ts'
 import { runRequestEndpoints } from './endpoints/run-requests.ts'
 import { shareEndpoints } from './endpoints/shares.ts'
 import { promptEndpoints } from './endpoints/prompts.ts'
+import { recipeEndpoints } from './endpoints/recipes.ts'
 import { subscriptionEndpoints } from './endpoints/subscriptions.ts'
 import { systemEndpoints } from './endpoints/system.ts'
 import { shopEndpoints } from './endpoints/shop.ts'
@@ -95,6 +96,7 @@ export const endpoints: readonly Endpoint[] = [
   ...draftEndpoints,
   ...studioEndpoints,
   ...promptEndpoints,
+  ...recipeEndpoints,
   ...fileEndpoints,
   ...shareEndpoints,
   ...inboxEndpoints,

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorBodySchema } from '#app/contract/base/errors.ts'
-import { keptDraftSchema, savedDraftSchema, savedPromptSchema, savedPromptsAtMost, savedPromptsSchema } from '#app/contract/runs/studio.ts'
+import { recipesAtMost, recipeSchema, recipesSchema } from '#app/contract/runs/recipes.ts'
+import { keptDraftSchema, savedDraftSchema } from '#app/contract/runs/studio.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
 
 let server: TestApi
@@ -80,9 +81,9 @@ test('an invalid draft is rejected at its fields, and drafts need a session', as
   expect(await refusal(server.send('GET', '/v1/drafts/image'))).toMatchObject({ status: 401 })
 })
 
-const list = async (who: Person) => (await read(savedPromptsSchema, who('GET', '/v1/prompts'))).items
+const list = async (who: Person) => (await read(recipesSchema, who('GET', '/v1/prompts'))).items
 const save = (who: Person, name: string, text = 'Rain over {{city}}', type = 'image') => who('POST', '/v1/prompts', { type, name, text })
-const saved = (who: Person, name: string, text?: string) => read(savedPromptSchema, save(who, name, text))
+const saved = (who: Person, name: string, text?: string) => read(recipeSchema, save(who, name, text))
 
 test('a saved prompt is listed newest first, renamed, changed and deleted', async () => {
   const ann = await person()
@@ -90,8 +91,8 @@ test('a saved prompt is listed newest first, renamed, changed and deleted', asyn
   const snow = await saved(ann, 'Snow', 'Snow over {{city}}')
   expect(await list(ann)).toEqual([snow, rain])
   expect(rain).toMatchObject({ type: 'image', name: 'Rain', text: 'Rain over {{city}}' })
-  const renamed = await read(savedPromptSchema, ann('PATCH', `/v1/prompts/${rain.id}`, { name: 'Drizzle' }))
-  expect(renamed).toEqual({ ...rain, name: 'Drizzle' })
+  const renamed = await read(recipeSchema, ann('PATCH', `/v1/prompts/${rain.id}`, { name: 'Drizzle' }))
+  expect(renamed).toEqual({ ...rain, name: 'Drizzle', revision: 2 })
   expect((await ann('DELETE', `/v1/prompts/${snow.id}`)).status).toBe(204)
   expect(await list(ann)).toEqual([renamed])
 })
@@ -128,7 +129,7 @@ test('another person’s saved prompts cannot be seen, changed or deleted', asyn
 
 test('a person can save only a limited number of prompts', async () => {
   const ann = await person()
-  for (let count = 0; count < savedPromptsAtMost; count += 1) expect((await save(ann, `Prompt ${count}`)).status).toBe(201)
+  for (let count = 0; count < recipesAtMost; count += 1) expect((await save(ann, `Prompt ${count}`)).status).toBe(201)
   expect(await refusal(save(ann, 'One more'))).toMatchObject({ fields: { name: 'too_many' } })
-  expect(await list(ann)).toHaveLength(savedPromptsAtMost)
+  expect(await list(ann)).toHaveLength(recipesAtMost)
 })

@@ -31,6 +31,7 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
     id: 'field.not_drawable',
     message: 'The fonts here lack some of these characters, such as emoji. Leave plain text, digits and punctuation.',
   },
+  place_unknown: /*i18n*/ { id: 'field.place_unknown', message: 'The recipe has no field with this name.' },
   schema_unknown: /*i18n*/ { id: 'field.schema_unknown', message: 'The service doesn’t know this model. Check its ID.' },
   schema_unreachable: /*i18n*/ {
     id: 'field.schema_unreachable',

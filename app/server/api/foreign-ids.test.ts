@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -14,6 +15,7 @@ import {
 } from '#app/contract/runs/generations.ts'
 import { archiveAnswerSchema, bulkAnswerSchema, bulkSchema, collectionSchema } from '#app/contract/library/library.ts'
 import { modelDefinitionSchema } from '#app/contract/operator/model-definitions.ts'
+import { recipeSchema } from '#app/contract/runs/recipes.ts'
 import { keptDraftSchema } from '#app/contract/runs/studio.ts'
 import { voiceConsentVersion } from '#app/contract/runs/voices.ts'
 import { webhooksSchema } from '#app/contract/account/webhooks.ts'
@@ -30,6 +32,10 @@ import type { ProviderModel } from '../providers/provider.ts'
 import { createApi } from './api.ts'
 import { createOpenai } from './openai.ts'
 
+/** A PNG of one pixel. */
+const png = Uint8Array.from(
+  Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'),
+)
 const scripted = scriptedProvider()
 /** A text model whose price depends on the history sent to it. */
 const chat = {
@@ -61,7 +67,12 @@ beforeAll(async () => {
   api = createApi(runtime)
   openai = createOpenai(runtime)
   const file = makesAFile(runtime.scratchDir)
-  scripted.script = (request, context) => (request.model === 'text-1' || request.model === 'program' ? succeeds : file)(request, context)
+  scripted.script = async (request, context) => {
+    if (request.model === 'text-1' || request.model === 'program') return succeeds(request, context)
+    const made = await file(request, context)
+    if (request.prompt === 'a drawing') for (const { path } of made.files) await writeFile(path, png)
+    return made
+  }
 })
 afterAll(() => runtime[Symbol.asyncDispose]())
 
@@ -112,8 +123,11 @@ const uploadOf = async ({ token }: Person, file: BlobPart) => {
   return v.parse(uploadSchema, await response.json())
 }
 const upload: Make = (person) => uploadOf(person, 'a text')
+const picture: Make = (person) => uploadOf(person, png)
 const recording: Make = (person) => uploadOf(person, Uint8Array.from(makeSound()))
 const text: Make = async ({ run }) => ({ id: await run() })
+/** A result whose file is a whole image. */
+const drawn: Make = async ({ run }) => ({ id: await run({ model: 'image-10', prompt: 'a drawing' }) })
 const image: Make = async ({ run }) => ({ id: await run({ model: 'image-10' }) })
 const turn: Make = async ({ run }) => {
   const thread = randomUUID()
@@ -229,6 +243,29 @@ const voteProbe: Probe = {
   },
 }
 
+const lake = () => ({ type: 'image', name: randomUUID(), text: 'a lake', model: 'remix' })
+const savedProbes = (save: (person: Person, recipe: object) => Promise<Response>): Record<string, Probe[]> => {
+  const send = async (person: Person, more: object) => see(await save(person, { ...lake(), ...more }))
+  return {
+    'inputs[].upload_id': [{ make: picture, call: (person, { id }) => send(person, { inputs: [{ upload_id: id, role: 'reference' }] }) }],
+    'inputs[].generation_id': [
+      { make: drawn, call: (person, { id }) => send(person, { inputs: [{ generation_id: id, role: 'reference' }] }) },
+    ],
+    sample_id: [{ make: image, call: (person, { id }) => send(person, { sample_id: id }) }],
+  }
+}
+const filledProbes = (path: string): Record<string, Probe[]> => {
+  const fill = async (person: Person, photo: object, role: string) => {
+    const places = [{ type: 'file', name: 'Photo', role }]
+    const { id } = await person.read(recipeSchema, 'POST', '/v1/prompts', { ...lake(), places })
+    return see(await person.call('POST', `/v1/recipes/${id}/${path}`, { values: { Photo: photo } }))
+  }
+  return {
+    'values.*.upload_id': [{ make: upload, call: (person, { id }) => fill(person, { upload_id: id }, 'source') }],
+    'values.*.generation_id': [{ make: image, call: (person, { id }) => fill(person, { generation_id: id }, 'reference') }],
+  }
+}
+
 const voiceProbe: Probe = {
   make: recording,
   call: async (person, { id }) => {
@@ -293,6 +330,13 @@ const probes: Record<string, Record<string, Probe[]>> = {
   'POST /api/v1/comparisons/quote': inputProbes(compare('/quote')),
   'POST /api/v1/comparisons': inputProbes(compare('')),
   'POST /api/v1/operator/model-definitions/draft/test': inputProbes(testDraft),
+  'POST /api/v1/prompts': savedProbes((person, recipe) => person.call('POST', '/v1/prompts', recipe)),
+  'PATCH /api/v1/prompts/{id}': savedProbes(async (person, recipe) => {
+    const { id } = await person.read(recipeSchema, 'POST', '/v1/prompts', { ...recipe, inputs: [], sample_id: null })
+    return person.call('PATCH', `/v1/prompts/${id}`, recipe)
+  }),
+  'POST /api/v1/recipes/{recipe}/quote': filledProbes('quote'),
+  'POST /api/v1/recipes/{recipe}/runs': filledProbes('runs'),
   'POST /api/v1/voices': { upload_id: [voiceProbe] },
   'PUT /api/v1/comparisons/{id}/vote': { generation_id: [voteProbe] },
   'POST /openai/v1/responses': {

@@ -8,7 +8,7 @@ import type { ApiRequest } from './endpoint.ts'
 import type { PersonOrKey } from './identify.ts'
 
 type Submitting = Pick<ApiRequest<PersonOrKey, unknown>, 'runtime' | 'caller' | 'idempotencyKey'>
-type Submitted = Pick<CreateGenerationOptions, 'input' | 'program' | 'onCreated'> & { webhook?: RunWebhook | undefined }
+type Submitted = Pick<CreateGenerationOptions, 'input' | 'program' | 'recipe' | 'hash' | 'onCreated'> & { webhook?: RunWebhook | undefined }
 
 /** The parts of a call that spends tokens. */
 export const callParts = ({ runtime: { db, queue, providers, starts }, caller }: Pick<Submitting, 'runtime' | 'caller'>): CallParts => ({

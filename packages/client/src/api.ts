@@ -551,13 +551,13 @@ export interface paths {
         parameters: {
         };
         /**
-         * List saved prompts, newest first
+         * List saved prompts and recipes, newest first
          * @description Scope of keys: `read`.
          */
         get: operations["listPrompts"];
         /**
-         * Save a prompt
-         * @description `{{place}}` in it is a placeholder to fill in on use.
+         * Save a prompt, or a recipe with a model, options and fields
+         * @description `{{place}}` in the prompt is filled in for each run.
          *
          *     Scope of keys: `library`.
          */
@@ -567,15 +567,60 @@ export interface paths {
         parameters: {
         };
         /**
-         * Delete a saved prompt
+         * Delete a saved prompt or a recipe, and its link
          * @description Scope of keys: `library`.
          */
         delete: operations["deletePrompt"];
         /**
-         * Change the name or the text of a saved prompt
-         * @description Scope of keys: `library`.
+         * Change a saved prompt or a recipe
+         * @description What was made or copied from it stays as it is.
+         *
+         *     Scope of keys: `library`.
          */
         patch: operations["changePrompt"];
+    };
+    "/v1/prompts/{id}/link": {
+        parameters: {
+        };
+        /**
+         * Create or change the public link of a recipe that has a model and a sample
+         * @description Scope of keys: `library`.
+         */
+        post: operations["linkRecipe"];
+        /**
+         * Delete the link of a recipe immediately
+         * @description Scope of keys: `library`.
+         */
+        delete: operations["unlinkRecipe"];
+    };
+    "/v1/recipes/{recipe}/quote": {
+        parameters: {
+        };
+        /**
+         * Get the price of a run of a recipe, also before all of its fields are filled in
+         * @description Scope of keys: `read`.
+         */
+        post: operations["quoteRecipe"];
+    };
+    "/v1/recipes/{recipe}/runs": {
+        parameters: {
+        };
+        /**
+         * Fill in a recipe and run it
+         * @description One of your own by its id, another one by the token of its link.
+         *
+         *     Scope of keys: `generate`.
+         */
+        post: operations["runRecipe"];
+    };
+    "/v1/recipes/{recipe}/copy": {
+        parameters: {
+        };
+        /**
+         * Save a copy of a recipe, which later changes by its author do not change
+         * @description Scope of keys: `library`.
+         */
+        post: operations["copyRecipe"];
     };
     "/v1/files/{id}": {
         parameters: {
@@ -902,11 +947,28 @@ export interface components {
             /** @description What was changed. */
             changed: number;
         };
-        ChangeSavedPrompt: {
+        ChangeRecipe: {
             /** @description The name. */
             name?: string;
             /** @description The text. */
             text?: string;
+            /** @description One sentence about it. */
+            about?: string | null;
+            /** @description The model that it runs; null if the person chooses one. */
+            model?: string | null;
+            /** @description Options of the model; those left out have their defaults. */
+            options?: components["schemas"]["OptionValues"];
+            /** @description Files that each run gets. */
+            inputs?: components["schemas"]["Input"][];
+            /** @description The types of its places; a place of the prompt that is not among them is a line. */
+            places?: components["schemas"]["Place"][];
+            /** @description The options that others may change. */
+            open?: string[];
+            /**
+             * Format: uuid
+             * @description A result of it, which its page shows.
+             */
+            sample_id?: string | null;
         };
         ChangeWebhook: {
             /** @description The address that is called. */
@@ -1184,12 +1246,30 @@ export interface components {
             /** @description The name. */
             name: string;
         };
-        EditSavedPrompt: {
+        /** @description A recipe to save. `{{place}}` in its prompt is filled in for each run. */
+        EditRecipe: {
             type: components["schemas"]["Kind"];
             /** @description The name. */
             name: string;
             /** @description The text. */
             text: string;
+            /** @description One sentence about it. */
+            about?: string | null;
+            /** @description The model that it runs; null if the person chooses one. */
+            model?: string | null;
+            /** @description Options of the model; those left out have their defaults. */
+            options?: components["schemas"]["OptionValues"];
+            /** @description Files that each run gets. */
+            inputs?: components["schemas"]["Input"][];
+            /** @description The types of its places; a place of the prompt that is not among them is a line. */
+            places?: components["schemas"]["Place"][];
+            /** @description The options that others may change. */
+            open?: string[];
+            /**
+             * Format: uuid
+             * @description A result of it, which its page shows.
+             */
+            sample_id?: string | null;
         };
         /** @description A second call changes the existing link, whose URL stays the same. */
         EditShare: {
@@ -1290,7 +1370,7 @@ export interface components {
                  * @description A code for programs.
                  * @enum {string}
                  */
-                code: "required" | "invalid" | "too_short" | "too_long" | "too_small" | "too_large" | "too_many" | "name_taken" | "name_blocked" | "not_an_option" | "not_together" | "not_drawable" | "schema_unknown" | "schema_unreachable" | "schema_file_too_large" | "schema_unusable" | "schema_address" | "schema_not_offered" | "unknown_field" | "characters_invalid" | "date_invalid" | "email_invalid" | "email_domain_not_allowed" | "email_disposable" | "password_too_short" | "password_too_long" | "password_too_common" | "password_wrong" | "code_wrong" | "prompt_empty" | "prompt_too_long" | "prompt_not_allowed" | "prompt_blocked" | "hash_invalid" | "moderation_without_key" | "moderation_unreachable" | "terms_not_accepted" | "consent_not_given" | "scopes_missing" | "unsupported" | "legacy_completions" | "no_variations" | "no_moderation" | "no_batches" | "reasoning_foreign" | "reasoning_old" | "content_not_text" | "content_not_taken" | "tokens_not_taken" | "url_not_fetched" | "last_not_user" | "schema_too_large" | "schema_too_deep" | "tool_reserved" | "tool_twice" | "tool_unknown" | "call_unanswered" | "call_unknown" | "response_unknown" | "item_unknown" | "model_of_another_kind" | "model_without_edits" | "model_without_remixes" | "model_without_translation" | "model_unknown" | "input_unknown" | "input_not_taken" | "input_missing" | "input_format_not_taken" | "input_too_long" | "input_without_sound" | "input_too_short" | "input_too_large" | "input_needs_other" | "input_needs_first_frame" | "input_not_with_others" | "input_not_with_option" | "no_times" | "inputs_too_large" | "mask_without_source" | "file_unreadable" | "file_damaged" | "file_empty" | "file_needs_password" | "file_animated" | "file_many_pages" | "file_without_media" | "file_encoding_unknown" | "file_binary" | "file_archive" | "file_program" | "file_format" | "file_without_text" | "file_too_much" | "prompt_in_file" | "idempotency_key_invalid" | "not_on_sale" | "item_id_invalid" | "currency_not_sold" | "amount_step" | "currency_not_taken" | "url_invalid" | "webhook_not_https" | "webhook_private" | "webhook_secret_invalid" | "events_missing" | "key_refused" | "service_unreachable" | "service_busy" | "service_failed" | "code_unknown" | "code_used" | "code_yours" | "code_once" | "code_expired" | "code_revoked" | "code_needs_email" | "code_not_for_you";
+                code: "required" | "invalid" | "too_short" | "too_long" | "too_small" | "too_large" | "too_many" | "name_taken" | "name_blocked" | "not_an_option" | "not_together" | "not_drawable" | "place_unknown" | "schema_unknown" | "schema_unreachable" | "schema_file_too_large" | "schema_unusable" | "schema_address" | "schema_not_offered" | "unknown_field" | "characters_invalid" | "date_invalid" | "email_invalid" | "email_domain_not_allowed" | "email_disposable" | "password_too_short" | "password_too_long" | "password_too_common" | "password_wrong" | "code_wrong" | "prompt_empty" | "prompt_too_long" | "prompt_not_allowed" | "prompt_blocked" | "hash_invalid" | "moderation_without_key" | "moderation_unreachable" | "terms_not_accepted" | "consent_not_given" | "scopes_missing" | "unsupported" | "legacy_completions" | "no_variations" | "no_moderation" | "no_batches" | "reasoning_foreign" | "reasoning_old" | "content_not_text" | "content_not_taken" | "tokens_not_taken" | "url_not_fetched" | "last_not_user" | "schema_too_large" | "schema_too_deep" | "tool_reserved" | "tool_twice" | "tool_unknown" | "call_unanswered" | "call_unknown" | "response_unknown" | "item_unknown" | "model_of_another_kind" | "model_without_edits" | "model_without_remixes" | "model_without_translation" | "model_unknown" | "input_unknown" | "input_not_taken" | "input_missing" | "input_format_not_taken" | "input_too_long" | "input_without_sound" | "input_too_short" | "input_too_large" | "input_needs_other" | "input_needs_first_frame" | "input_not_with_others" | "input_not_with_option" | "no_times" | "inputs_too_large" | "mask_without_source" | "file_unreadable" | "file_damaged" | "file_empty" | "file_needs_password" | "file_animated" | "file_many_pages" | "file_without_media" | "file_encoding_unknown" | "file_binary" | "file_archive" | "file_program" | "file_format" | "file_without_text" | "file_too_much" | "prompt_in_file" | "idempotency_key_invalid" | "not_on_sale" | "item_id_invalid" | "currency_not_sold" | "amount_step" | "currency_not_taken" | "url_invalid" | "webhook_not_https" | "webhook_private" | "webhook_secret_invalid" | "events_missing" | "key_refused" | "service_unreachable" | "service_busy" | "service_failed" | "code_unknown" | "code_used" | "code_yours" | "code_once" | "code_expired" | "code_revoked" | "code_needs_email" | "code_not_for_you";
                 /** @description What happened, in the language of `Accept-Language`. */
                 detail: string;
             };
@@ -1425,6 +1505,8 @@ export interface components {
              * @description The comparison to which the run belongs.
              */
             comparison_id?: string | null;
+            /** @description The recipe from which it was made; null without one. */
+            recipe?: components["schemas"]["RecipeOfRun"] | null;
             /** @description How the model read the prompt; null if it takes it literally. */
             understood?: components["schemas"]["Understood"] | null;
             /** @description The advice that the person got before the run and did not follow. */
@@ -1604,6 +1686,14 @@ export interface components {
                 /** @description How many. */
                 count: number;
             }[];
+        };
+        /** @description A link that never expires without a time. */
+        LinkRecipe: {
+            /**
+             * Format: date-time
+             * @description When it ends; null if it does not. Default: `null`.
+             */
+            expires_at?: string | null;
         };
         /**
          * @description `en` or `ru`.
@@ -1988,6 +2078,103 @@ export interface components {
             /** @description The most. */
             most: number;
         };
+        /** @description A field of a recipe. A `default` fills the field in before anybody touches it. */
+        Place: {
+            /**
+             * @description Always `line`.
+             * @constant
+             */
+            type: "line";
+            /** @description The name between the braces of the prompt, and the label of the field. */
+            name: string;
+            /** @description A sentence below the field. */
+            help?: string;
+            /** @description Whether the field may stay empty. */
+            optional?: boolean;
+            /** @description The value of a field that is left out. */
+            default?: string;
+        } | {
+            /**
+             * @description Always `text`.
+             * @constant
+             */
+            type: "text";
+            /** @description The name between the braces of the prompt, and the label of the field. */
+            name: string;
+            /** @description A sentence below the field. */
+            help?: string;
+            /** @description Whether the field may stay empty. */
+            optional?: boolean;
+            /** @description The value of a field that is left out. */
+            default?: string;
+        } | {
+            /**
+             * @description Always `choice`.
+             * @constant
+             */
+            type: "choice";
+            /** @description The name between the braces of the prompt, and the label of the field. */
+            name: string;
+            /** @description A sentence below the field. */
+            help?: string;
+            /** @description Whether the field may stay empty. */
+            optional?: boolean;
+            /** @description The values to choose from. */
+            choices: string[];
+            /** @description The value of a field that is left out. */
+            default?: string;
+        } | {
+            /**
+             * @description Always `number`.
+             * @constant
+             */
+            type: "number";
+            /** @description The name between the braces of the prompt, and the label of the field. */
+            name: string;
+            /** @description A sentence below the field. */
+            help?: string;
+            /** @description Whether the field may stay empty. */
+            optional?: boolean;
+            /** @description The least value. */
+            min?: number;
+            /** @description The most. */
+            max?: number;
+            /** @description The distance between two values, counted from `min`, or from 0. */
+            step?: number;
+            /** @description The value of a field that is left out. */
+            default?: number;
+        } | {
+            /**
+             * @description Always `file`.
+             * @constant
+             */
+            type: "file";
+            /** @description The name between the braces of the prompt, and the label of the field. */
+            name: string;
+            /** @description A sentence below the field. */
+            help?: string;
+            /** @description Whether the field may stay empty. */
+            optional?: boolean;
+            role: components["schemas"]["InputRole"];
+        };
+        /** @description The values of a filled recipe, by the names of its places. */
+        PlaceValues: {
+            [key: string]: string | number | {
+                /**
+                 * Format: uuid
+                 * @description The id of the upload.
+                 */
+                upload_id: string;
+            } | {
+                /**
+                 * Format: uuid
+                 * @description The run.
+                 */
+                generation_id: string;
+                /** @description The place among the results, from 0. */
+                index?: number;
+            };
+        };
         Plans: {
             /** @description The version of the prices; older servers omit it. Default: `0`. */
             version?: number;
@@ -2138,6 +2325,102 @@ export interface components {
             /** @description Why. */
             reason: string | null;
         };
+        /** @description A saved prompt, or a recipe: one that remembers model, options, files and fields. */
+        Recipe: {
+            /**
+             * Format: uuid
+             * @description The id.
+             */
+            id: string;
+            type: components["schemas"]["Kind"];
+            /** @description The name. */
+            name: string;
+            /** @description The text. */
+            text: string;
+            /** @description One sentence about it. Default: `null`. */
+            about?: string | null;
+            /** @description The name of the model. Default: `null`. */
+            model?: string | null;
+            /** @description Default: `{}`. */
+            options?: components["schemas"]["OptionValues"];
+            /** @description Files or results that the run works on, and their roles. Default: `[]`. */
+            inputs?: components["schemas"]["RecipeFile"][];
+            /** @description The fields, by the places in the prompt. Default: `[]`. */
+            places?: components["schemas"]["Place"][];
+            /** @description Names of the options that others may change. Default: `[]`. */
+            open?: string[];
+            /**
+             * Format: uuid
+             * @description A result of it, which its page shows. Default: `null`.
+             */
+            sample_id?: string | null;
+            /** @description Counts the changes by its author. Default: `1`. */
+            revision?: number;
+            /** @description The recipe of which it is a copy, at the revision of that time. Default: `null`. */
+            from?: {
+                /**
+                 * Format: uuid
+                 * @description Null once it is deleted.
+                 */
+                id: string | null;
+                /** @description The number of the revision, against changes at the same time. */
+                revision: number;
+            } | null;
+            /** @description Its public link, if it works. Default: `null`. */
+            link?: {
+                /** @description The secret part of the link, or the access token of a session. */
+                token: string;
+                /**
+                 * Format: date-time
+                 * @description When it ends; null if it does not.
+                 */
+                expires_at: string | null;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+        };
+        /** @description A file that a recipe brings along, an image. */
+        RecipeFile: {
+            /**
+             * Format: uuid
+             * @description The id of the upload.
+             */
+            upload_id: string;
+            role: components["schemas"]["InputRole"];
+        };
+        /** @description The recipe from which a result was made. */
+        RecipeOfRun: {
+            /**
+             * Format: uuid
+             * @description The id.
+             */
+            id: string;
+            /** @description The number of the revision, against changes at the same time. */
+            revision: number;
+            /** @description The name. */
+            name: string;
+            /** @description The values that were filled in. */
+            values: components["schemas"]["PlaceValues"];
+            /** @description Its author, if somebody else wrote it; null for one's own, and once the author is gone. */
+            author: string | null;
+            /** @description By which it is run again: its id or the token of its link; null once neither works. */
+            again: string | null;
+        };
+        /** @description One filling of a recipe. `options`: those that its author has left open. */
+        RecipeQuote: {
+            /** @description Default: `{}`. */
+            values?: components["schemas"]["PlaceValues"];
+            /** @description Default: `{}`. */
+            options?: components["schemas"]["OptionValues"];
+        };
+        /** @description All saved recipes, newest first. */
+        Recipes: {
+            /** @description The entries. */
+            items: components["schemas"]["Recipe"][];
+        };
         RetryGeneration: {
             /** @description The most tokens that you agree to pay. If it costs more by then, nothing runs: `409 price_changed`. */
             max_price?: number;
@@ -2160,6 +2443,15 @@ export interface components {
         RollSecret: {
             /** @description Hours for which calls are also signed with the old secret; 0 ends it at once. Default: `24`. */
             keep_hours?: number;
+        };
+        RunRecipe: {
+            /** @description Default: `{}`. */
+            values?: components["schemas"]["PlaceValues"];
+            /** @description Default: `{}`. */
+            options?: components["schemas"]["OptionValues"];
+            /** @description The most tokens that you agree to pay. If it costs more by then, nothing runs: `409 price_changed`. */
+            max_price?: number;
+            webhook?: components["schemas"]["RunWebhook"];
         };
         /** @description A call beyond the budget of an API key, which waits until its owner allows it. */
         RunRequest: {
@@ -2270,29 +2562,6 @@ export interface components {
             url: string;
             /** @description The secret that signs the call: `whsec_` and 24 to 64 bytes in base64. */
             secret: string;
-        };
-        /** @description A saved prompt. `{{place}}` is a placeholder to fill in when it is used. */
-        SavedPrompt: {
-            /**
-             * Format: uuid
-             * @description The id.
-             */
-            id: string;
-            type: components["schemas"]["Kind"];
-            /** @description The name. */
-            name: string;
-            /** @description The text. */
-            text: string;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
-        };
-        /** @description All saved prompts, newest first. */
-        SavedPrompts: {
-            /** @description The entries. */
-            items: components["schemas"]["SavedPrompt"][];
         };
         /** @description A passage of a transcript, in milliseconds from the beginning of the recording. */
         Segment: {
@@ -3321,16 +3590,6 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `unavailable`, `storage_unavailable` */
-        503.5: {
-            headers: {
-                "retry-after": components["headers"]["retry-after"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
         /** @description `key_not_allowed`, `content_blocked` */
         403.6: {
             headers: {
@@ -3340,8 +3599,55 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `unavailable`, `not_ready` */
+        /** @description `unavailable`, `model_unavailable` */
+        503.5: {
+            headers: {
+                "retry-after": components["headers"]["retry-after"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `key_not_allowed`, `email_not_verified`, `over_run_limit`, `over_daily_limit`, `over_key_run_limit`, `key_model_not_allowed`, `model_not_allowed`, `over_storage_limit`, `content_blocked` */
+        403.7: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `price_changed`, `idempotency_conflict`, `too_many_uploads` */
+        409.8: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `key_not_allowed`, `content_blocked`, `over_storage_limit` */
+        403.8: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `unavailable`, `storage_unavailable` */
         503.6: {
+            headers: {
+                "retry-after": components["headers"]["retry-after"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `unavailable`, `not_ready` */
+        503.7: {
             headers: {
                 "retry-after": components["headers"]["retry-after"];
                 [name: string]: unknown;
@@ -3370,6 +3676,8 @@ export interface components {
         wait: number;
         /** @description The secret part of the link. */
         link: string;
+        /** @description The recipe. */
+        recipe: string;
         /** @description The id of the call, the same at each try: a call may arrive more than once. */
         "webhook-id": string;
         /** @description The time of the try, in seconds since 1970. */
@@ -4992,7 +5300,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SavedPrompts"];
+                    "application/json": components["schemas"]["Recipes"];
                 };
             };
             "4XX": components["responses"]["Refused"];
@@ -5011,7 +5319,7 @@ export interface operations {
                  *       "text": "text"
                  *     }
                  */
-                "application/json": components["schemas"]["EditSavedPrompt"];
+                "application/json": components["schemas"]["EditRecipe"];
             };
         };
         responses: {
@@ -5021,7 +5329,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SavedPrompt"];
+                    "application/json": components["schemas"]["Recipe"];
                 };
             };
             "4XX": components["responses"]["Refused"];
@@ -5057,7 +5365,7 @@ export interface operations {
         requestBody: {
             content: {
                 /** @example {} */
-                "application/json": components["schemas"]["ChangeSavedPrompt"];
+                "application/json": components["schemas"]["ChangeRecipe"];
             };
         };
         responses: {
@@ -5067,9 +5375,149 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SavedPrompt"];
+                    "application/json": components["schemas"]["Recipe"];
                 };
             };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    linkRecipe: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: components["parameters"]["id"];
+            };
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["LinkRecipe"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recipe"];
+                };
+            };
+            403: components["responses"]["403.6"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    unlinkRecipe: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: components["parameters"]["id"];
+            };
+        };
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    quoteRecipe: {
+        parameters: {
+            path: {
+                /** @description The recipe. */
+                recipe: components["parameters"]["recipe"];
+            };
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["RecipeQuote"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteAnswer"];
+                };
+            };
+            403: components["responses"]["403.2"];
+            503: components["responses"]["503.5"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    runRecipe: {
+        parameters: {
+            header?: {
+                /** @description `wait=N`: answer when the runs have ended, at the latest after N seconds (at most 60), then with their state. `Preference-Applied` names the seconds. The wait ends with the connection; the runs go on. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description A second request with the same key is answered with what the first one started, and runs nothing. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description The recipe. */
+                recipe: components["parameters"]["recipe"];
+            };
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["RunRecipe"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Generation"];
+                };
+            };
+            402: components["responses"]["402"];
+            403: components["responses"]["403.7"];
+            409: components["responses"]["409.8"];
+            429: components["responses"]["429.2"];
+            503: components["responses"]["503.3"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    copyRecipe: {
+        parameters: {
+            path: {
+                /** @description The recipe. */
+                recipe: components["parameters"]["recipe"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recipe"];
+                };
+            };
+            403: components["responses"]["403.8"];
+            409: components["responses"]["409.7"];
+            503: components["responses"]["503.4"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
         };
@@ -5133,7 +5581,7 @@ export interface operations {
             };
             410: components["responses"]["410"];
             416: components["responses"]["416"];
-            503: components["responses"]["503.5"];
+            503: components["responses"]["503.6"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
         };
@@ -5379,7 +5827,7 @@ export interface operations {
                     };
                 };
             };
-            503: components["responses"]["503.6"];
+            503: components["responses"]["503.7"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
         };

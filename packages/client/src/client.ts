@@ -49,6 +49,7 @@ export type GenerateOptions = CallOptions & {
 const spending: Record<SpendingRoute, true> = {
   'POST /v1/generations': true,
   'POST /v1/generations/{id}/retry': true,
+  'POST /v1/recipes/{recipe}/runs': true,
   'POST /v1/chords': true,
   'POST /v1/comparisons': true,
   'POST /v1/voices': true,

@@ -3,7 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, PencilLine, Trash2 } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { ApiFailure, ApiResult } from '#app/contract/base/api-result.ts'
-import type { SavedPrompt } from '#app/contract/runs/studio.ts'
+import { fillGaps, gapsIn } from '#app/contract/runs/prompt-gaps.ts'
+import type { Recipe } from '#app/contract/runs/recipes.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { useSession } from '#app/shell/data/session.queries.ts'
@@ -16,7 +17,6 @@ import { useToast } from '#app/ui/toast.tsx'
 import type { Composer } from '../composer/use-composer.ts'
 import type { Replacement } from '../composer/use-replacement.ts'
 import { GappedText } from './gapped-text.tsx'
-import { fillGaps, gapsIn } from './prompt-gaps.ts'
 import { sortOf } from './model-sort.ts'
 import { changePrompt, deletePrompt, savePrompt } from './prompts.functions.ts'
 import { savedPromptsQuery } from './prompts.queries.ts'
@@ -139,10 +139,10 @@ function Saved({ composer: { kind, prompt }, onUse, onEdit }: SavedProps) {
   const own = data?.filter(({ type }) => type === kind)
   const sample = useSampleGap()
 
-  const put = (change: (items: SavedPrompt[]) => SavedPrompt[]) =>
+  const put = (change: (items: Recipe[]) => Recipe[]) =>
     queryClient.setQueryData(savedPromptsQuery.queryKey, (items) => items && change(items))
 
-  async function remove(saved: SavedPrompt) {
+  async function remove(saved: Recipe) {
     put((items) => items.filter(({ id }) => id !== saved.id))
     const result = await settle(deletePrompt({ data: { id: saved.id } }))
     if (!result.ok && result.error.code !== 'not_found') {
@@ -152,7 +152,7 @@ function Saved({ composer: { kind, prompt }, onUse, onEdit }: SavedProps) {
     toast({ title: t`Prompt “${saved.name}” deleted.`, action: { label: t`Undo`, onClick: () => void bringBack(saved) } })
   }
 
-  async function bringBack({ type, name, text }: SavedPrompt) {
+  async function bringBack({ type, name, text }: Recipe) {
     const result = await settle(savePrompt({ data: { type, name, text } }))
     if (!result.ok) return toast({ title: failureMessage(result.error), tone: 'danger' })
     put((items) => [result.data, ...items])
@@ -197,7 +197,7 @@ function Saved({ composer: { kind, prompt }, onUse, onEdit }: SavedProps) {
 }
 
 /** The form of a saved prompt with its name, new or edited. */
-function Edit({ kind, start, onDone }: { kind: SavedPrompt['type']; start: Editing; onDone: () => void }) {
+function Edit({ kind, start, onDone }: { kind: Recipe['type']; start: Editing; onDone: () => void }) {
   const { t } = useLingui()
   const failureMessage = useFailureMessage()
   const queryClient = useQueryClient()
@@ -212,7 +212,7 @@ function Edit({ kind, start, onDone }: { kind: SavedPrompt['type']; start: Editi
     event.preventDefault()
     setBusy(true)
     setFailure(null)
-    const call: Promise<ApiResult<SavedPrompt>> = start.id
+    const call: Promise<ApiResult<Recipe>> = start.id
       ? changePrompt({ data: { id: start.id, name, text } })
       : savePrompt({ data: { type: kind, name, text } })
     const result = await settle(call)
@@ -272,7 +272,7 @@ type GapsProps = { replacement: Replacement; onBack: () => void; onTake: (replac
 /** A field per gap, and the resulting prompt. */
 function Gaps({ replacement, onBack, onTake }: GapsProps) {
   const [values, setValues] = useState<Record<string, string>>({})
-  const filled = fillGaps(replacement.prompt, values)
+  const filled = fillGaps(replacement.prompt, new Map(Object.entries(values).filter(([, value]) => value.trim() !== '')))
   return (
     <form
       noValidate

@@ -3,7 +3,22 @@ import { operatorTexts } from './operator-texts.ts'
 
 /** Meanings of fields of results, files, prices and lists wherever they have no comment of their own in the contract. */
 const commonTexts: Record<string, string> = {
+  about: 'One sentence about it.',
+  again: 'By which it is run again.',
+  author: 'The name of its author.',
+  choices: 'The values to choose from.',
+  default: 'The value of a field that is left out.',
+  help: 'A sentence below the field.',
+  open: 'Names of the options that others may change.',
+  optional: 'Whether the field may stay empty.',
+  places: 'The fields, by the places in the prompt.',
+  recipe: 'The recipe.',
+  revision: 'Counts the changes.',
+  sample_id: 'A result of it, which its page shows.',
   action: 'What is done.',
+  call: 'The call that asks.',
+  index: 'The place among the results, from 0.',
+  min: 'The least value.',
   delivery: 'The id of the call of a webhook.',
   event: 'The event.',
   below: 'The limit that the balance has fallen below.',

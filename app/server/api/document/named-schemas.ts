@@ -49,6 +49,8 @@ import * as comparisons from '#app/contract/runs/comparisons.ts'
 import * as demo from '#app/contract/runs/demo.ts'
 import * as generations from '#app/contract/runs/generations.ts'
 import * as models from '#app/contract/runs/models.ts'
+import * as recipeOfRun from '#app/contract/runs/recipe-of-run.ts'
+import * as recipes from '#app/contract/runs/recipes.ts'
 import * as runRequests from '#app/contract/runs/run-requests.ts'
 import * as runRequestsEvent from '#app/contract/runs/run-requests-event.ts'
 import * as studio from '#app/contract/runs/studio.ts'
@@ -106,6 +108,8 @@ const modules: readonly object[] = [
   demo,
   generations,
   models,
+  recipeOfRun,
+  recipes,
   runRequests,
   runRequestsEvent,
   studio,

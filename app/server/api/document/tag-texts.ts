@@ -22,6 +22,7 @@ export const tagTexts: Record<string, string> = {
   Orders: 'Purchases of packs and plans.',
   Passkeys: 'Sign-in with a device.',
   Session: 'Sign-up, sign-in and sessions.',
+  Recipes: 'Prompts with fields, which people, programs and pages fill in.',
   Responses: 'Texts, by Open Responses.',
   Shares: 'Public links to results.',
   Statistics: 'Runs and tokens by day.',

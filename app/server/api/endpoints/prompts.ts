@@ -1,22 +1,38 @@
-import { changePromptCall, deletePromptCall, listPromptsCall, savePromptCall } from '#app/contract/runs/prompts.calls.ts'
-import { changePrompt } from '../../core/library/prompts/change-prompt.ts'
-import { deletePrompt } from '../../core/library/prompts/delete-prompt.ts'
-import { listPrompts } from '../../core/library/prompts/list-prompts.ts'
-import { savePrompt } from '../../core/library/prompts/save-prompt.ts'
+import {
+  changePromptCall,
+  deletePromptCall,
+  linkRecipeCall,
+  listPromptsCall,
+  savePromptCall,
+  unlinkRecipeCall,
+} from '#app/contract/runs/prompts.calls.ts'
+import { changeRecipe } from '../../core/library/recipes/change-recipe.ts'
+import { deleteRecipe } from '../../core/library/recipes/delete-recipe.ts'
+import { listRecipes } from '../../core/library/recipes/list-recipes.ts'
+import { linkRecipe, unlinkRecipe } from '../../core/library/recipes/link-recipe.ts'
+import { saveRecipe } from '../../core/library/recipes/save-recipe.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const promptEndpoints = [
   endpoint(listPromptsCall, {
-    handle: async ({ runtime: { db }, caller }) => ({ items: await listPrompts(db, { userId: caller.accountId }) }),
+    handle: async ({ runtime: { db }, caller }) => ({ items: await listRecipes(db, { userId: caller.accountId }) }),
   }),
   endpoint(savePromptCall, {
-    handle: ({ runtime: { db }, caller, input: { body } }) => savePrompt(db, { userId: caller.accountId, input: body }),
+    handle: ({ runtime: { db, providers, storage, uploadSlots: slots }, caller, input: { body } }) =>
+      saveRecipe(db, { providers, storage, slots, userId: caller.accountId, recipe: body }),
   }),
   endpoint(changePromptCall, {
-    handle: ({ runtime: { db }, caller, input: { params, body } }) =>
-      changePrompt(db, { userId: caller.accountId, id: params.id, changes: body }),
+    handle: ({ runtime: { db, providers, storage, uploadSlots: slots }, caller, input: { params, body } }) =>
+      changeRecipe(db, { providers, storage, slots, userId: caller.accountId, id: params.id, changes: body }),
   }),
   endpoint(deletePromptCall, {
-    handle: ({ runtime: { db }, caller, input: { params } }) => deletePrompt(db, { userId: caller.accountId, id: params.id }),
+    handle: ({ runtime: { db }, caller, input: { params } }) => deleteRecipe(db, { userId: caller.accountId, id: params.id }),
+  }),
+  endpoint(linkRecipeCall, {
+    handle: ({ runtime: { db, storage }, caller, input: { params, body } }) =>
+      linkRecipe(db, { storage, userId: caller.accountId, id: params.id, input: body }),
+  }),
+  endpoint(unlinkRecipeCall, {
+    handle: ({ runtime: { db }, caller, input: { params } }) => unlinkRecipe(db, { userId: caller.accountId, id: params.id }),
   }),
 ]

@@ -17,6 +17,7 @@ import {
 import type { CallFailure } from '#app/contract/base/call-failures.ts'
 import type { BroughtTurn, CreateGeneration, Note, OptionValues, Source, Term } from '#app/contract/runs/generations.ts'
 import type { PriceRule } from '#app/contract/runs/models.ts'
+import type { PlaceValues } from '#app/contract/runs/recipe-of-run.ts'
 import type { Asked, Replay, StoredTurn, ToolCall } from '#app/contract/runs/turns.ts'
 import type { Transcript } from '#app/contract/runs/transcripts.ts'
 import type { ServerText } from '../../i18n.ts'
@@ -30,6 +31,7 @@ import { users } from './users.ts'
 type StoredUnderstanding = { used: ServerText[]; shown: ServerText[]; ignored: string[]; terms: Term[] }
 /** `retryMs`: the pause that the service asked for, which is passed on to programs. */
 export type StoredCallFailure = CallFailure & { retryMs?: number }
+export type StoredRecipe = { id: string; revision: number; name: string; values: PlaceValues }
 type StoredAdvice = Pick<Note, 'kind' | 'words'> & { instead: ServerText[] }
 
 export const generations = pgTable(
@@ -58,6 +60,8 @@ export const generations = pgTable(
      * run's own id; `generation_sources` says what it waits for.
      */
     waitsFor: uuid('waits_for'),
+    /** The recipe from which it was made, and what was filled in. */
+    recipe: jsonb('recipe').$type<StoredRecipe>(),
     /** Earlier turns, when the client stores the conversation; in rows of earlier versions. */
     context: jsonb('context').$type<BroughtTurn[]>(),
     /** The turns that a program's run adds to those of its parent; null for a run whose prompt is its only turn. */

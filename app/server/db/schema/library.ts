@@ -1,5 +1,20 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { OptionValues } from '#app/contract/runs/generations.ts'
+import type { Place, RecipeFile, RecipeTexts } from '#app/contract/runs/recipes.ts'
 import type { Draft } from '#app/contract/runs/studio.ts'
 import { createdAt, time } from './columns.ts'
 import { kindEnum } from './enums.ts'
@@ -95,6 +110,7 @@ export const drafts = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.type] })],
 )
 
+/** Saved prompts and recipes: a saved prompt is a recipe without a model. */
 export const savedPrompts = pgTable(
   'saved_prompts',
   {
@@ -105,9 +121,43 @@ export const savedPrompts = pgTable(
     type: kindEnum('type').notNull(),
     name: text('name').notNull(),
     text: text('text').notNull(),
+    about: text('about'),
+    /** The model that the recipe runs; null in a saved prompt. */
+    model: text('model'),
+    options: jsonb('options').$type<OptionValues>(),
+    inputs: jsonb('inputs').$type<RecipeFile[]>(),
+    places: jsonb('places').$type<Place[]>(),
+    /** Names of the options that others may change. */
+    openOptions: jsonb('open_options').$type<string[]>(),
+    /** A result of the recipe. Its state decides whether the link works (decision 265). */
+    sampleId: uuid('sample_id').references(() => generations.id, { onDelete: 'set null' }),
+    /** The recipe of which it is a copy. */
+    fromId: uuid('from_id').references((): AnyPgColumn => savedPrompts.id, { onDelete: 'set null' }),
+    fromRevision: integer('from_revision'),
+    revision: integer('revision').notNull().default(1),
+    /** 128 random bits, base64url: the secret part of the link. */
+    link: text('link').unique(),
+    /** Null if the link never expires. */
+    linkUntil: time('link_until'),
+    /** Name and sentence in the languages of the pages, for a recipe that the operator publishes. */
+    texts: jsonb('texts').$type<RecipeTexts>(),
+    publishedAt: time('published_at'),
+    /** Its place among the published recipes. */
+    placeOnHome: smallint('place_on_home'),
     createdAt: createdAt(),
   },
-  (table) => [index('saved_prompts_of_user').on(table.userId)],
+  (table) => [
+    index('saved_prompts_of_user').on(table.userId),
+    index('saved_prompts_by_sample')
+      .on(table.sampleId)
+      .where(sql`${table.sampleId} is not null`),
+    index('saved_prompts_by_origin')
+      .on(table.fromId)
+      .where(sql`${table.fromId} is not null`),
+    index('saved_prompts_published')
+      .on(table.placeOnHome)
+      .where(sql`${table.publishedAt} is not null`),
+  ],
 )
 
 /** Numbers of a person's works that are not purged, in the library and in the trash. Triggers on `generations` maintain them (decision 61). */

@@ -11,7 +11,7 @@ import type { createVoiceSchema } from '#app/contract/runs/voices.ts'
 import { apiKeys } from './api-keys.ts'
 import { createdAt, time } from './columns.ts'
 import { kindEnum } from './enums.ts'
-import { generations } from './generations.ts'
+import { generations, type StoredRecipe } from './generations.ts'
 import { users } from './users.ts'
 
 /** A single run, as far as the call makes it. */
@@ -24,6 +24,8 @@ export type RequestedRun = {
   thread_id?: string | undefined
   /** The conversation of a program. */
   program?: { turns: Turn[]; asked: Asked } | undefined
+  /** The recipe that was filled in. */
+  recipe?: StoredRecipe | undefined
   /** The address that is called at the end; its secret is encrypted with the server's key. */
   webhook?: { url: string; secret: string } | undefined
 }

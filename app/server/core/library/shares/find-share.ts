@@ -8,6 +8,7 @@ import type { Attempts } from '../../rules/limits/attempts.ts'
 import { isActive } from '../../active-account.ts'
 import type { GenerationRow } from '../../making/generations/to-generation.ts'
 import { Problem } from '../../problem.ts'
+import { findLinkedRecipe, type LinkedRecipe } from '../recipes/find-recipe.ts'
 
 export type ShareRow = typeof shares.$inferSelect
 export type FindShareOptions = {
@@ -19,14 +20,14 @@ export type FindShareOptions = {
 export const isOpen = or(isNull(shares.expiresAt), gt(shares.expiresAt, sql`now()`))
 
 /**
- * Finds the result of a public link. Unshared, expired, trashed, deleted and unknown links get the same answer, as do links of accounts
+ * Finds the result of a public link: a shared one, or the sample of a recipe (decision 265). Unshared, expired, trashed, deleted and unknown links get the same answer, as do links of accounts
  * scheduled for deletion. Addresses with many failures have to wait.
  */
 export async function findShare(
   db: Database,
   attempts: Attempts,
   { token, address }: FindShareOptions,
-): Promise<{ share: ShareRow; generation: GenerationRow }> {
+): Promise<{ share: ShareRow; generation: GenerationRow; linked?: LinkedRecipe }> {
   const [found] = await db
     .select({ share: shares, generation: generations })
     .from(shares)
@@ -42,6 +43,20 @@ export async function findShare(
       ),
     )
   if (found) return found
+  const linked = await findLinkedRecipe(db, token)
+  if (linked) return { share: shareOf(token, linked), generation: linked.sample, linked }
   await attempts.sharedByAddress.take(addressKey(address))
   throw new Problem('not_found')
 }
+
+/** A recipe shows its prompt, so its sample does, too. */
+const shareOf = (token: string, { recipe, sample }: LinkedRecipe): ShareRow => ({
+  token,
+  generationId: sample.id,
+  userId: recipe.userId,
+  showPrompt: true,
+  showThinking: false,
+  expiresAt: recipe.linkUntil,
+  createdAt: recipe.createdAt,
+  placesRemoved: true,
+})

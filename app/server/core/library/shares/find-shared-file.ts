@@ -6,7 +6,7 @@ import type { Attempts } from '../../rules/limits/attempts.ts'
 import { fileName } from '../../making/files/file-name.ts'
 import type { StoredFile } from '../../making/files/find-file.ts'
 import { Problem } from '../../problem.ts'
-import { isCaptions, sharedRow } from './clean-copies.ts'
+import { isCaptions, sharedRow } from '../../making/marks/clean-copies.ts'
 import { findShare, type FindShareOptions } from './find-share.ts'
 import { removePlaces } from './remove-places.ts'
 

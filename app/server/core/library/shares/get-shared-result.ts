@@ -8,7 +8,8 @@ import { translate } from '#app/server/i18n.ts'
 import type { Providers } from '#app/server/providers/providers.ts'
 import { readToolSteps } from '../../making/generations/read-tool-steps.ts'
 import type { Attempts } from '../../rules/limits/attempts.ts'
-import { isCaptions, sharedRow } from './clean-copies.ts'
+import { describeShared } from '../recipes/describe-shared.ts'
+import { isCaptions, sharedRow } from '../../making/marks/clean-copies.ts'
 import { findShare, type FindShareOptions } from './find-share.ts'
 
 export type GetSharedResultOptions = FindShareOptions & { providers: Providers; locale: Locale }
@@ -19,7 +20,7 @@ export async function getSharedResult(
   attempts: Attempts,
   { providers, locale, ...asked }: GetSharedResultOptions,
 ): Promise<SharedResult> {
-  const { share, generation } = await findShare(db, attempts, asked)
+  const { share, generation, linked } = await findShare(db, attempts, asked)
   const rows = await db.select().from(files).where(eq(files.generationId, generation.id)).orderBy(asc(files.position))
   const model = await providers.find(generation.model)
   const prompt = share.showPrompt ? generation.prompt : null
@@ -52,6 +53,7 @@ export async function getSharedResult(
     }),
     locale: languageOf(`${title ?? ''} ${text ?? ''} ${prompt ?? ''}`),
     created_at: createdAt.toISOString(),
+    recipe: linked ? await describeShared(db, { ...linked, providers, locale }) : null,
   }
 }
 

@@ -6,7 +6,7 @@ import { shares } from '#app/server/db/schema/library.ts'
 import { InspectionError } from '#app/server/inspection/inspection-error.ts'
 import type { Storage } from '#app/server/storage/storage.ts'
 import { Problem } from '../../problem.ts'
-import { makePlacelessCopies } from './clean-copies.ts'
+import { makePlacelessCopies } from '../../making/marks/clean-copies.ts'
 import { isOpen } from './find-share.ts'
 
 type RemoveOptions = { storage: Storage; generationId: string }

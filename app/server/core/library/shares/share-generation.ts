@@ -10,7 +10,7 @@ import { findGeneration, type OwnGeneration, ownGeneration } from '../../making/
 import { publishGeneration } from '../../making/generations/publish.ts'
 import { Problem } from '../../problem.ts'
 import { hashesOf, requireAllowed } from '../../rules/safety/blocked-content.ts'
-import { makeCleanCopies, makePlacelessCopies } from './clean-copies.ts'
+import { makeCleanCopies, makePlacelessCopies } from '../../making/marks/clean-copies.ts'
 import { toShare } from './to-share.ts'
 
 export type ShareGenerationOptions = OwnGeneration & { storage: Storage; input: v.InferOutput<typeof editShareSchema>; now?: Date }

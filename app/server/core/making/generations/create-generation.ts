@@ -6,7 +6,7 @@ import { heardTurns, turnsOf } from '#app/contract/runs/turns.ts'
 import { wholeTokens } from '#app/contract/money/milli.ts'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { embeddings } from '#app/server/db/schema/embeddings.ts'
-import { generations } from '#app/server/db/schema/generations.ts'
+import { generations, type StoredRecipe } from '#app/server/db/schema/generations.ts'
 import { type Advice, type PlannedRun, type ProviderModel, versionOf } from '#app/server/providers/provider.ts'
 import { noPrice } from '#app/server/providers/connected/no-price.ts'
 import type { Providers } from '#app/server/providers/providers.ts'
@@ -21,7 +21,6 @@ import { type Offer, readEntitlement } from '../../rules/groups/entitlement.ts'
 import { mayUse, offeredModel } from '../../rules/groups/offer.ts'
 import { requireOpenFor } from '../../rules/maintenance/require-open.ts'
 import { Problem } from '../../problem.ts'
-import { noteReplay } from '../../replays.ts'
 import { hashOf } from '../../request-hash.ts'
 import { requireAllowedWords } from '../../rules/safety/rules.ts'
 import { checkOptionsOf } from '../voices/own-voice-option.ts'
@@ -30,8 +29,9 @@ import { requireModelOfKey } from '../../money/tokens/key-limits.ts'
 import { holdTokens } from '../../money/tokens/hold-tokens.ts'
 import { readSpendingTerms } from '../../money/tokens/spending-terms.ts'
 import { type AccountBalance, lockAccount } from '../../money/tokens/lock-account.ts'
-import { readAttached } from './attached.ts'
+import { type Attached, readAttached } from './attached.ts'
 import { checkInputs } from './check-inputs.ts'
+import { findEarlier } from './find-earlier.ts'
 import { jobOf } from './job-name.ts'
 import { joinThread, lockThread, openThread } from './open-thread.ts'
 import { type Continued, continueProgram, headOf, replayedOf, type SentProgram, storedOf, textsOf } from './program-turns.ts'
@@ -64,8 +64,12 @@ export type CreateGenerationOptions = {
   trial?: string
   /** The owner has allowed this run of the key at this price, whatever the tokens of its budget and its own `max_price`. */
   allowed?: { maxPrice: number } | undefined
+  /** The recipe that was filled in. */
+  recipe?: StoredRecipe | undefined
   /** A second request with the same key returns the first one's generation. */
   idempotencyKey?: string | undefined
+  /** The hash of the request, if its `input` was made from something else. */
+  hash?: string | undefined
   /** Called in the transaction that writes the run. */
   onCreated?: ((tx: Transaction, row: GenerationRow) => Promise<void>) | undefined
 }
@@ -85,14 +89,13 @@ export async function createGeneration(
     comparisonId = null,
     trial,
     allowed,
+    recipe,
     idempotencyKey,
+    hash: given,
     onCreated,
   }: CreateGenerationOptions,
 ): Promise<GenerationRow> {
-  const hash =
-    idempotencyKey === undefined
-      ? null
-      : hashOf({ ...input, ...(program && { said: Buffer.from(headOf(program.turns)).toString('base64'), asked: program.asked }) })
+  const hash = idempotencyKey === undefined ? null : (given ?? hashOfRun(input, program))
   // A repeated request succeeds even if the model has been removed or paused since.
   const earlier = idempotencyKey !== undefined && (await findEarlier(db, { userId, idempotencyKey, hash }))
   if (earlier) return earlier
@@ -118,6 +121,7 @@ export async function createGeneration(
     chordId: chord?.id ?? null,
     chordPart: chord?.part ?? null,
     comparisonId,
+    recipe: recipe ?? null,
     said: stored?.said ?? null,
     asked: continued?.asked ?? null,
     head: continued?.head ?? null,
@@ -170,6 +174,9 @@ export async function createGeneration(
     { isFrequent: true },
   )
 }
+
+const hashOfRun = (input: Input, program: SentProgram | undefined): string =>
+  hashOf({ ...input, ...(program && { said: Buffer.from(headOf(program.turns)).toString('base64'), asked: program.asked }) })
 
 export type NewRun = {
   model: ProviderModel
@@ -258,6 +265,8 @@ export type PrepareRunOptions = {
   trial?: string | undefined
   /** Set for the run that makes a film. */
   film?: true
+  /** Files of somebody else's recipe, which are copied to the person when the run is created. */
+  lent?: readonly Attached[] | undefined
 }
 
 export type PreparedRun = {
@@ -286,7 +295,7 @@ export async function readingOf(providers: Providers, { run, advice }: Pick<Prep
 /** Resolves the model at the person's price, its complete options, the advice on the prompt and the price. Quote and hold both use this. */
 export async function prepareRun(
   db: Database,
-  { providers, userId, input, program, continued, entitlement: known, trial, film }: PrepareRunOptions,
+  { providers, userId, input, program, continued, entitlement: known, trial, film, lent = [] }: PrepareRunOptions,
 ): Promise<PreparedRun> {
   const entitlement = known ?? (await readEntitlement(db, userId))
   const found = await providers.find(input.model, trial)
@@ -303,11 +312,16 @@ export async function prepareRun(
     throw new Problem('invalid_input', { fields: { prompt: 'prompt_too_long' } })
   const whole = await checkOptionsOf(db, { userId, model, options: input.options })
   const options = program ? optionsOfProgram(whole, input.options) : whole
-  const attached = program ? [] : await readAttached(db, userId, input.inputs)
+  const attached = program ? [] : [...lent, ...(await readAttached(db, userId, input.inputs))]
   const history = program
     ? await attachFiles(db, heardTurns(program), { userId, model, attached })
     : await readHistory(db, { userId, model, attached, threadId: input.thread_id, parentId: input.parent_id })
-  const run = { model: model.id, prompt: input.prompt, options, roles: input.inputs.map(({ role }) => role) }
+  const run = {
+    model: model.id,
+    prompt: input.prompt,
+    options,
+    roles: [...lent.map((one) => one.input), ...input.inputs].map(({ role }) => role),
+  }
   const advice = await advisePrompt(providers, run, ({ id }) => mayUse(entitlement, id))
   const replayed = continued && (await replayedOf(db, { userId, model: model.id, continued }))
   const usual = priceOf(
@@ -367,17 +381,4 @@ async function requireParent(
   if (!parent) throw new Problem('not_found')
   if (threadId && (parent.threadId !== threadId || !parent.finishedAt))
     throw new Problem('invalid_input', { fields: { parent_id: 'invalid' } })
-}
-
-type Keyed = { userId: string; idempotencyKey: string; hash: string | null }
-
-/** Finds the run created with the key; throws if the request of that time differs. */
-async function findEarlier(db: Database | Transaction, { userId, idempotencyKey, hash }: Keyed): Promise<GenerationRow | undefined> {
-  const [first] = await db
-    .select()
-    .from(generations)
-    .where(and(eq(generations.userId, userId), eq(generations.idempotencyKey, idempotencyKey)))
-  if (first && first.idempotencyHash !== hash) throw new Problem('idempotency_conflict')
-  if (first) noteReplay()
-  return first
 }

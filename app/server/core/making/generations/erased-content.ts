@@ -17,6 +17,7 @@ export const erasedContent = {
   asked: null,
   calls: null,
   replay: null,
+  recipe: null,
   head: null,
   understanding: null,
   advice: null,

@@ -10,7 +10,7 @@ import { readFreeRuns } from '../../money/tokens/free-runs.ts'
 import { readKeyLimits, requireModelOfKey } from '../../money/tokens/key-limits.ts'
 import { type PurseRow, readPurse } from '../../money/tokens/read-purse.ts'
 import { checkInputs } from './check-inputs.ts'
-import { prepareRun } from './create-generation.ts'
+import { prepareRun, type PrepareRunOptions } from './create-generation.ts'
 
 export type QuoteGenerationOptions = {
   providers: Providers
@@ -23,22 +23,26 @@ export type QuoteGenerationOptions = {
   offer?: Offer
   /** The person's purse, if it has been read. */
   purse?: PurseRow | undefined
+  /** Files of somebody else's recipe, which the run will have besides its own. */
+  lent?: PrepareRunOptions['lent']
 }
 
 /** Quotes a run. */
 export async function quoteGeneration(
   db: Database,
-  { providers, userId, apiKeyId = null, locale, input, offer, purse }: QuoteGenerationOptions,
+  { providers, userId, apiKeyId = null, locale, input, offer, purse, lent }: QuoteGenerationOptions,
 ): Promise<Quote> {
   const { model, options, priceMilli, run, advice } = await prepareRun(db, {
     providers,
     userId,
     input,
+    lent,
     ...(offer && { entitlement: offer }),
   })
   const key = apiKeyId === null ? null : await readKeyLimits(db, apiKeyId)
   if (key) requireModelOfKey(key, model)
-  await checkInputs(db, { userId, model, inputs: input.inputs, options })
+  // The inputs are complete once the lent files have been copied.
+  if (!lent?.length) await checkInputs(db, { userId, model, inputs: input.inputs, options })
   const { available, hold, isHeldBack, broken } = await readPurse(db, {
     userId,
     unbilled: providers.isUnbilled(model),

@@ -20,6 +20,7 @@ export type Beside = {
   receipt: { kind: 'hold' | 'settle' | 'release'; amount: number; milli: number; createdAt: string; reason: string | null }[]
   collections: string[]
   shared: boolean
+  recipe: Generation['recipe']
 }
 
 /** Characters of a tool's result that are shown with its run; programs may send megabytes. */
@@ -66,6 +67,15 @@ export const besideColumn = sql<Beside>`json_build_object(
     ) order by e.id), '[]') from token_entries e where e.generation_id = generations.id and e.kind in ('hold', 'settle', 'release')),
   'collections', (
     select coalesce(json_agg(c.collection_id order by c.collection_id), '[]') from collection_items c where c.generation_id = generations.id),
+  'recipe', case when generations.recipe is not null then (
+    select json_build_object(
+      'id', generations.recipe ->> 'id', 'revision', (generations.recipe ->> 'revision')::int, 'name', generations.recipe ->> 'name',
+      'values', generations.recipe -> 'values',
+      'author', case when p.user_id <> generations.user_id then u.name end,
+      'again', case when p.user_id = generations.user_id then p.id::text when p.link_until is null or p.link_until > now() then p.link end)
+    from (select) as one
+    left join saved_prompts p on p.id = (generations.recipe ->> 'id')::uuid
+    left join users u on u.id = p.user_id) end,
   'shared', exists (
     select from shares s where s.generation_id = generations.id and (s.expires_at is null or s.expires_at > now()))
 )`

