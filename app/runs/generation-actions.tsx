@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import {
   Captions,
+  CookingPot,
   Copy,
   Download,
   Ellipsis,
@@ -37,6 +38,7 @@ const EditButton = lazyPart(async () => (await import('./edit-button.tsx')).Edit
 // Lazy-loaded, because each is rarely opened.
 const ShareDialog = lazyPart(async () => (await import('./share-dialog.tsx')).ShareDialog)
 const AddToCollection = lazyPart(async () => (await import('./collections-menu.tsx')).AddToCollection)
+const RecipeDialog = lazyPart(async () => (await import('./recipes/recipe-dialog.tsx')).RecipeDialog)
 const RenameDialog = lazyPart(async () => (await import('./rename-dialog.tsx')).RenameDialog)
 
 type GenerationActionsProps = {
@@ -58,7 +60,7 @@ export function GenerationActions(props: GenerationActionsProps) {
   return <KeptActions {...props} />
 }
 
-type Opened = 'share' | 'rename' | 'collections' | null
+type Opened = 'share' | 'rename' | 'collections' | 'recipe' | null
 
 // oxlint-disable-next-line max-lines-per-function -- A list: one entry per action.
 function KeptActions({ generation, file: chosen, compact = false, onReuse, onDetails, onStarted, onRemoved }: GenerationActionsProps) {
@@ -107,6 +109,8 @@ function KeptActions({ generation, file: chosen, compact = false, onReuse, onDet
     })
   if (generation.files.length > 1)
     items.push({ label: <Trans>Download as ZIP</Trans>, icon: <FolderArchive {...icon} />, onSelect: () => void actions.downloadAll() })
+  if (succeeded && generation.prompt !== '')
+    items.push({ label: <Trans>Use as a recipe</Trans>, icon: <CookingPot {...icon} />, onSelect: () => setOpened('recipe') })
   if (succeeded)
     items.push(
       { label: <Trans>Collections</Trans>, icon: <FolderPlus {...icon} />, onSelect: () => setOpened('collections') },
@@ -194,6 +198,7 @@ function KeptActions({ generation, file: chosen, compact = false, onReuse, onDet
       {!active && <AgainButton generation={generation} actions={actions} compact={compact} onStarted={onStarted} />}
       <>
         {opened === 'share' && <ShareDialog generation={generation} open onOpenChange={() => setOpened(null)} />}
+        {opened === 'recipe' && <RecipeDialog generation={generation} open onOpenChange={() => setOpened(null)} />}
         {opened === 'collections' && <AddToCollection ids={[generation.id]} open onOpenChange={() => setOpened(null)} />}
         {opened === 'rename' && (
           <RenameDialog generation={generation} open onOpenChange={() => setOpened(null)} onRename={(title) => actions.rename(title)} />

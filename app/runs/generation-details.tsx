@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { Check, ChevronDown, Copy, Download } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Generation, GenerationFile, OptionValues } from '#app/contract/runs/generations.ts'
@@ -52,6 +53,8 @@ export function GenerationDetails({ generation, file: chosen }: { generation: Ge
       </time>,
     ],
   ]
+  const { recipe } = generation
+  if (recipe) facts.push([t`From a recipe`, <RecipeOf key="recipe" recipe={recipe} />])
   if (file) others.push([t`File`, `${formatOf(file)} · ${bytes(file.bytes)}`])
 
   return (
@@ -91,6 +94,28 @@ export function GenerationDetails({ generation, file: chosen }: { generation: Ge
         <Facts facts={others} />
       </details>
     </div>
+  )
+}
+
+/** Names the recipe of a result and its author, and opens the form of a linked one. */
+function RecipeOf({ recipe: { name, author, again } }: { recipe: NonNullable<Generation['recipe']> }) {
+  // Somebody else’s is known by the token of its link.
+  const token = author === null ? null : again
+  return (
+    <>
+      {token === null ? (
+        name
+      ) : (
+        <Link to="/shared/$token" params={{ token }} className="link">
+          {name}
+        </Link>
+      )}
+      {author !== null && (
+        <span className="block text-sm text-ink-soft">
+          <Trans>Recipe by {author}</Trans>
+        </span>
+      )}
+    </>
   )
 }
 

@@ -25,10 +25,10 @@ const shorten = (words: string, length: number) => {
 }
 
 /** Returns the head of a shared result for link previews and search results, with nothing that the page itself does not show. */
-export function describeShared(i18n: I18n, token: string, { type, title, prompt, text, files }: SharedResult) {
-  const name = shorten(title ?? prompt ?? i18n._(names[type]), titleAtMost)
+export function describeShared(i18n: I18n, token: string, { type, title, prompt, text, files, recipe }: SharedResult) {
+  const name = shorten(recipe?.name ?? title ?? prompt ?? i18n._(names[type]), titleAtMost)
   const description = shorten(
-    (type === 'text' ? text && toPlainText(startOfText(text, 4 * descriptionAtMost)) : prompt || text) ?? i18n._(about),
+    (recipe?.about || (type === 'text' ? text && toPlainText(startOfText(text, 4 * descriptionAtMost)) : prompt || text)) ?? i18n._(about),
     descriptionAtMost,
   )
   const at = (path: string) => readSiteUrl() + path

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ChevronRight, Download } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { SharedResult } from '#app/contract/library/shares.ts'
 import { Brand } from '#app/shell/chrome/brand.tsx'
 import { LocaleSwitch } from '#app/shell/chrome/locale-switch.tsx'
@@ -25,15 +25,20 @@ const AppVideo = lazyPart(
   ({ poster }) => poster && <img src={poster} alt="" className="absolute inset-0 size-full object-contain" />,
 )
 
+const RecipePanel = lazyPart(async () => (await import('./recipe-panel.tsx')).RecipePanel, <div className="h-60" />)
+
 type SharedFile = SharedResult['files'][number]
 
+type SharedPageProps = { token: string; result: SharedResult; reported: Reported | undefined }
+
 /** Shows one result to anyone with its link: the work, its details, then how to make one. */
-export function SharedPage({ result, reported }: { result: SharedResult; reported: Reported | undefined }) {
+export function SharedPage({ token, result, reported }: SharedPageProps) {
   const { date } = useFormat()
   const names = useKindNames()
-  const { type, title, prompt, model, ai, text, files, locale, created_at } = result
-  const heading = title ?? names[type]
+  const { type, title, prompt, model, ai, text, files, locale, created_at, recipe } = result
+  const heading = recipe?.name ?? title ?? names[type]
   const results = files.filter((file) => !isCaptions(file))
+  const author = recipe?.author
   return (
     <div data-kind={type} className="flex min-h-dvh flex-col">
       <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-2 sm:px-8 sm:py-4">
@@ -68,11 +73,17 @@ export function SharedPage({ result, reported }: { result: SharedResult; reporte
         <div className="mx-auto grid w-full max-w-3xl gap-4">
           <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
             <div className="min-w-0 flex-1">
-              <h1 lang={title ? locale : undefined} className="flex items-start gap-2.5 text-2xl wrap-anywhere">
+              <h1 lang={title && !recipe ? locale : undefined} className="flex items-start gap-2.5 text-2xl wrap-anywhere">
                 <KindIcon kind={type} className="mt-1 size-6" />
                 {heading}
               </h1>
               <p className="mt-1 text-sm text-ink-soft">
+                {author && (
+                  <>
+                    <Trans>Recipe by {author}</Trans>
+                    {' · '}
+                  </>
+                )}
                 {model} · <time dateTime={created_at}>{date(created_at)}</time>
                 {ai && (
                   <>
@@ -84,7 +95,8 @@ export function SharedPage({ result, reported }: { result: SharedResult; reporte
             </div>
             {results.length === 1 && results[0] && <Save file={results[0]} />}
           </div>
-          {prompt && (
+          {recipe && <RecipePart recipe={recipe} kind={type} token={token} />}
+          {prompt && !recipe && (
             <section aria-labelledby="prompt">
               <h2 id="prompt" className="mb-1 text-sm font-medium tracking-normal text-ink-soft">
                 <Trans>Prompt</Trans>
@@ -116,6 +128,17 @@ export function SharedPage({ result, reported }: { result: SharedResult; reporte
         </div>
       </footer>
     </div>
+  )
+}
+
+/** The sentence and the form of a recipe. */
+function RecipePart(props: ComponentProps<typeof RecipePanel>) {
+  const { about } = props.recipe
+  return (
+    <>
+      {about && <p className="max-w-reading text-lg wrap-anywhere">{about}</p>}
+      <RecipePanel {...props} />
+    </>
   )
 }
 

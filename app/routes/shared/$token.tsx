@@ -13,7 +13,7 @@ const reportedSearch = searchParams({ reported: oneOf('yes', 'later', 'failed') 
 /** Empty layout, public: one result by its owner's link. */
 export const Route = createFileRoute('/shared/$token')({
   // Only the server decides which pages are plain.
-  staticData: { plain: 'shared', ...(import.meta.env.SSR && { needsApp: needsMarkdown }) },
+  staticData: { plain: 'shared', ...(import.meta.env.SSR && { needsApp }) },
   validateSearch: reportedSearch,
   loader: async ({ params }) => {
     const result = await getSharedResult({ data: { token: params.token } })
@@ -42,13 +42,14 @@ export const Route = createFileRoute('/shared/$token')({
 function Page() {
   return (
     <EmptyLayout>
-      <SharedPage result={Route.useLoaderData()} reported={Route.useSearch().reported} />
+      <SharedPage token={Route.useParams().token} result={Route.useLoaderData()} reported={Route.useSearch().reported} />
     </EmptyLayout>
   )
 }
 
-/** Whether a text contains code or formulas, which the app renders. */
-function needsMarkdown(result: unknown): boolean {
+/** Whether the app renders it: the form of a recipe, and a text with code or formulas. */
+function needsApp(result: unknown): boolean {
+  if (typeof result === 'object' && result !== null && 'recipe' in result && result.recipe) return true
   const text = typeof result === 'object' && result !== null && 'text' in result ? result.text : null
   return typeof text === 'string' && isRich(text)
 }

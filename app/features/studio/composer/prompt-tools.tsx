@@ -128,7 +128,15 @@ export const PromptTools = memo(function PromptTools({
         title={<Trans>Ideas for a prompt</Trans>}
       >
         {filled && (
-          <Ideas kind={kind} models={models} model={model} prompt={prompt} start={open === 'save' ? 'save' : 'ideas'} onTake={take} />
+          <Ideas
+            kind={kind}
+            models={models}
+            model={model}
+            prompt={prompt}
+            start={open === 'save' ? 'save' : 'ideas'}
+            onTake={take}
+            onClose={() => setOpen(null)}
+          />
         )}
       </Sheet>
       {writer && (

@@ -1,47 +1,65 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowLeft, PencilLine, Trash2 } from 'lucide-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
-import type { ApiFailure, ApiResult } from '#app/contract/base/api-result.ts'
-import { fillGaps, gapsIn } from '#app/contract/runs/prompt-gaps.ts'
-import type { Recipe } from '#app/contract/runs/recipes.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { ArrowLeft, PencilLine, Share2, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { OptionValues } from '#app/contract/runs/generations.ts'
+import { gapsIn } from '#app/contract/runs/prompt-gaps.ts'
+import type { Model } from '#app/contract/runs/models.ts'
+import type { EditRecipe, Recipe } from '#app/contract/runs/recipes.ts'
+import { FillPrompt } from '#app/runs/recipes/fill-prompt.tsx'
+import { GappedText } from '#app/runs/recipes/gapped-text.tsx'
+import { LinkDialog } from '#app/runs/recipes/link-dialog.tsx'
+import { RecipeEditor, useSampleGap } from '#app/runs/recipes/recipe-editor.tsx'
+import { RunRecipe } from '#app/runs/recipes/run-recipe.tsx'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
+import { deleteRecipe, saveRecipe } from '#app/shell/data/recipes.functions.ts'
+import { recipesQuery } from '#app/shell/data/recipes.queries.ts'
 import { useSession } from '#app/shell/data/session.queries.ts'
+import { kindPaths } from '#app/shell/media/kinds.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
-import { TextArea, TextField } from '#app/ui/field.tsx'
 import { HiddenFromBots } from '#app/ui/hidden-from-bots.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import type { Composer } from '../composer/use-composer.ts'
 import type { Replacement } from '../composer/use-replacement.ts'
-import { GappedText } from './gapped-text.tsx'
 import { sortOf } from './model-sort.ts'
-import { changePrompt, deletePrompt, savePrompt } from './prompts.functions.ts'
-import { savedPromptsQuery } from './prompts.queries.ts'
 import { pictureOf, type Template, templates } from './templates.ts'
 
 type IdeasProps = Pick<Composer, 'kind' | 'models' | 'model' | 'prompt'> & {
   start: 'ideas' | 'save'
   onTake: (replacement: Replacement) => void
+  /** Closes the list, because a run has started. */
+  onClose: () => void
 }
-type Editing = { id?: string; name: string; text: string }
+type Editing = EditRecipe & { id?: string }
+/** A prompt or a recipe that is filled in. */
+type Filling = { form: Pick<Recipe, 'text' | 'places'>; options?: OptionValues | undefined; model?: string | undefined; recipe?: Recipe }
 
 /** Prompts to start from, built-in and saved. Gaps are filled in first. */
-export default function Ideas({ start, onTake, ...composer }: IdeasProps) {
+export default function Ideas({ start, onTake, onClose, ...composer }: IdeasProps) {
   const { t } = useLingui()
   const [tab, setTab] = useState<'templates' | 'saved'>(start === 'save' ? 'saved' : 'templates')
-  const [editing, setEditing] = useState<Editing | null>(start === 'save' ? { name: '', text: composer.prompt } : null)
-  const [filling, setFilling] = useState<Replacement | null>(null)
+  const newPrompt = (): Editing => ({ type: composer.kind, name: '', text: start === 'save' ? composer.prompt : '' })
+  const [editing, setEditing] = useState<Editing | null>(start === 'save' ? newPrompt() : null)
+  const [filling, setFilling] = useState<Filling | null>(null)
 
-  function use(replacement: Replacement) {
-    if (gapsIn(replacement.prompt).length > 0) setFilling(replacement)
-    else onTake(replacement)
+  function use(next: Filling) {
+    if (gapsIn(next.form.text).length > 0 || next.recipe?.model) setFilling(next)
+    else onTake({ prompt: next.form.text, options: next.options, model: next.model })
   }
 
-  if (filling) return <Gaps replacement={filling} onBack={() => setFilling(null)} onTake={onTake} />
-  if (editing) return <Edit kind={composer.kind} start={editing} onDone={() => setEditing(null)} />
+  if (filling)
+    return <Fill filling={filling} models={composer.models} onBack={() => setFilling(null)} onTake={onTake} onStarted={onClose} />
+  if (editing)
+    return (
+      <div className="grid gap-5">
+        <Back onClick={() => setEditing(null)} />
+        <RecipeEditor start={editing} onDone={() => setEditing(null)} />
+      </div>
+    )
   return (
     <div data-kind={composer.kind} className="grid gap-5 pb-2">
       <Segmented
@@ -59,7 +77,7 @@ export default function Ideas({ start, onTake, ...composer }: IdeasProps) {
   )
 }
 
-type TemplatesProps = { composer: Pick<Composer, 'kind' | 'models' | 'model'>; onUse: (replacement: Replacement) => void }
+type TemplatesProps = { composer: Pick<Composer, 'kind' | 'models' | 'model'>; onUse: (filling: Filling) => void }
 
 function Templates({ composer: { kind, models, model }, onUse }: TemplatesProps) {
   const { locale } = useSession()
@@ -83,7 +101,13 @@ function Templates({ composer: { kind, models, model }, onUse }: TemplatesProps)
             aside={to === model ? undefined : to.name}
             text={template.text[locale]}
             picture={pictureOf(template)}
-            onClick={() => onUse({ prompt: template.text[locale], options: template.options, model: to === model ? undefined : to.id })}
+            onClick={() =>
+              onUse({
+                form: { text: template.text[locale], places: [] },
+                options: template.options,
+                model: to === model ? undefined : to.id,
+              })
+            }
           />
         </li>
       ))}
@@ -126,7 +150,7 @@ function Card({ title, aside, text, picture, onClick }: CardProps) {
 
 type SavedProps = {
   composer: Pick<Composer, 'kind' | 'prompt'>
-  onUse: (replacement: Replacement) => void
+  onUse: (filling: Filling) => void
   onEdit: (editing: Editing) => void
 }
 
@@ -135,16 +159,17 @@ function Saved({ composer: { kind, prompt }, onUse, onEdit }: SavedProps) {
   const toast = useToast()
   const failureMessage = useFailureMessage()
   const queryClient = useQueryClient()
-  const { data, isError, error, refetch } = useQuery(savedPromptsQuery)
+  const { data, isError, error, refetch } = useQuery(recipesQuery)
   const own = data?.filter(({ type }) => type === kind)
   const sample = useSampleGap()
+  const [sharing, setSharing] = useState<string | null>(null)
+  const shared = own?.find(({ id }) => id === sharing)
 
-  const put = (change: (items: Recipe[]) => Recipe[]) =>
-    queryClient.setQueryData(savedPromptsQuery.queryKey, (items) => items && change(items))
+  const put = (change: (items: Recipe[]) => Recipe[]) => queryClient.setQueryData(recipesQuery.queryKey, (items) => items && change(items))
 
   async function remove(saved: Recipe) {
     put((items) => items.filter(({ id }) => id !== saved.id))
-    const result = await settle(deletePrompt({ data: { id: saved.id } }))
+    const result = await settle(deleteRecipe({ data: { id: saved.id } }))
     if (!result.ok && result.error.code !== 'not_found') {
       void refetch()
       return toast({ title: failureMessage(result.error), tone: 'danger' })
@@ -152,15 +177,17 @@ function Saved({ composer: { kind, prompt }, onUse, onEdit }: SavedProps) {
     toast({ title: t`Prompt “${saved.name}” deleted.`, action: { label: t`Undo`, onClick: () => void bringBack(saved) } })
   }
 
-  async function bringBack({ type, name, text }: Recipe) {
-    const result = await settle(savePrompt({ data: { type, name, text } }))
+  async function bringBack({ id: _id, created_at: _at, revision: _revision, from: _from, link: _link, ...recipe }: Recipe) {
+    // A saved prompt has no model, and then nothing else either.
+    const { type, name, text, about, places } = recipe
+    const result = await settle(saveRecipe({ data: recipe.model === null ? { type, name, text, about, places } : recipe }))
     if (!result.ok) return toast({ title: failureMessage(result.error), tone: 'danger' })
     put((items) => [result.data, ...items])
   }
 
   return (
     <div className="grid gap-4">
-      <Button variant="secondary" onClick={() => onEdit({ name: '', text: prompt })}>
+      <Button variant="secondary" onClick={() => onEdit({ type: kind, name: '', text: prompt })}>
         <Trans>Save a prompt</Trans>
       </Button>
       {isError && (
@@ -181,8 +208,15 @@ function Saved({ composer: { kind, prompt }, onUse, onEdit }: SavedProps) {
       )}
       <ul className="grid gap-2">
         {own?.map((saved) => (
-          <li key={saved.id} className="grid grid-cols-[1fr_auto_auto] items-center gap-1">
-            <Card title={saved.name} text={saved.text} onClick={() => onUse({ prompt: saved.text })} />
+          <li key={saved.id} className="grid grid-cols-[1fr_auto_auto_auto] items-center gap-1">
+            <Card title={saved.name} text={saved.about ?? saved.text} onClick={() => onUse({ form: saved, recipe: saved })} />
+            {saved.model !== null && saved.sample_id !== null ? (
+              <IconButton label={t`Share “${saved.name}”`} aria-haspopup="dialog" onClick={() => setSharing(saved.id)}>
+                <Share2 aria-hidden strokeWidth={1.75} className={saved.link ? 'fill-kind-mark text-kind' : ''} />
+              </IconButton>
+            ) : (
+              <span />
+            )}
             <IconButton label={t`Edit “${saved.name}”`} onClick={() => onEdit(saved)}>
               <PencilLine aria-hidden strokeWidth={1.75} />
             </IconButton>
@@ -192,115 +226,43 @@ function Saved({ composer: { kind, prompt }, onUse, onEdit }: SavedProps) {
           </li>
         ))}
       </ul>
+      {shared && <LinkDialog recipe={shared} open onOpenChange={() => setSharing(null)} />}
     </div>
   )
 }
 
-/** The form of a saved prompt with its name, new or edited. */
-function Edit({ kind, start, onDone }: { kind: Recipe['type']; start: Editing; onDone: () => void }) {
-  const { t } = useLingui()
-  const failureMessage = useFailureMessage()
-  const queryClient = useQueryClient()
-  const [name, setName] = useState(start.name)
-  const [text, setText] = useState(start.text)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<ApiFailure | null>(null)
-  const gaps = gapsIn(text)
-  const sample = useSampleGap()
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    setBusy(true)
-    setFailure(null)
-    const call: Promise<ApiResult<Recipe>> = start.id
-      ? changePrompt({ data: { id: start.id, name, text } })
-      : savePrompt({ data: { type: kind, name, text } })
-    const result = await settle(call)
-    setBusy(false)
-    if (!result.ok) return setFailure(result.error)
-    queryClient.setQueryData(
-      savedPromptsQuery.queryKey,
-      (items) => items && [result.data, ...items.filter(({ id }) => id !== result.data.id)].toSorted((a, b) => (a.id < b.id ? 1 : -1)),
-    )
-    onDone()
-  }
-
-  return (
-    <form noValidate data-kind={kind} onSubmit={(event) => void submit(event)} className="grid gap-5 pb-2">
-      <Back onClick={onDone} />
-      <TextField
-        label={t`Name`}
-        autoComplete="off"
-        maxLength={80}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        error={failure?.fields?.name?.detail}
-      />
-      <TextArea
-        label={t`Prompt`}
-        autosize
-        rows={4}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        error={failure?.fields?.text?.detail}
-        hint={
-          gaps.length > 0 ? (
-            <Trans>Placeholders: {gaps.join(', ')}</Trans>
-          ) : (
-            <Trans>Write {sample} where you’ll fill something in later.</Trans>
-          )
-        }
-      />
-      <div role="alert" className="text-danger empty:hidden">
-        {failure && !failure.fields && failureMessage(failure)}
-      </div>
-      <Button type="submit" busy={busy}>
-        <Trans>Save</Trans>
-      </Button>
-    </form>
-  )
+type FillProps = {
+  filling: Filling
+  models: readonly Model[]
+  onBack: () => void
+  onTake: (replacement: Replacement) => void
+  onStarted: () => void
 }
 
-/** Returns a gap as it is written. Braces have another meaning in messages, so it is interpolated. */
-function useSampleGap(): string {
-  const { t } = useLingui()
-  return `{{${t({ message: 'city', context: 'a gap in a prompt' })}}}`
-}
-
-type GapsProps = { replacement: Replacement; onBack: () => void; onTake: (replacement: Replacement) => void }
-
-/** A field per gap, and the resulting prompt. */
-function Gaps({ replacement, onBack, onTake }: GapsProps) {
-  const [values, setValues] = useState<Record<string, string>>({})
-  const filled = fillGaps(replacement.prompt, new Map(Object.entries(values).filter(([, value]) => value.trim() !== '')))
+/** Fills in a recipe: one with a model runs, another prompt goes into the composer. */
+function Fill({ filling: { form, recipe, options, model: to }, models, onBack, onTake, onStarted }: FillProps) {
+  const navigate = useNavigate()
+  const model = models.find(({ id }) => id === recipe?.model)
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        onTake({ ...replacement, prompt: filled })
-      }}
-      className="grid gap-4 pb-2"
-    >
+    <div className="grid gap-4">
       <Back onClick={onBack} />
-      {gapsIn(replacement.prompt).map((name, index) => (
-        <TextField
-          key={name}
-          label={name}
-          autoComplete="off"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- The person has just asked for this form.
-          autoFocus={index === 0}
-          value={values[name] ?? ''}
-          onChange={(event) => setValues((before) => ({ ...before, [name]: event.target.value }))}
+      {recipe?.about && <p className="text-ink-soft">{recipe.about}</p>}
+      {model && !model.available && <p role="status">{model.unavailable_reason}</p>}
+      {recipe && model?.available ? (
+        <RunRecipe
+          recipe={recipe}
+          id={recipe.id}
+          model={model}
+          isAsked
+          onStarted={({ thread_id: thread }) => {
+            onStarted()
+            if (thread) void navigate({ to: kindPaths.text, search: { thread } })
+          }}
         />
-      ))}
-      <p className="rounded-control bg-wash px-3.5 py-2.5 whitespace-pre-line text-ink-soft">
-        <GappedText text={filled} />
-      </p>
-      <Button type="submit">
-        <Trans>Use this prompt</Trans>
-      </Button>
-    </form>
+      ) : (
+        <FillPrompt form={form} onTake={(prompt) => onTake({ prompt, options, model: to })} />
+      )}
+    </div>
   )
 }
 

@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query'
+import { unwrap } from '#app/contract/base/api-result.ts'
+import type { OptionValues } from '#app/contract/runs/generations.ts'
+import type { PlaceValues } from '#app/contract/runs/recipe-of-run.ts'
+import { listRecipes, quoteRecipe } from './recipes.functions.ts'
+import { quoteKey } from './generations.queries.ts'
+
+/** The prompts and recipes that the person has saved, of all kinds. */
+export const recipesQuery = queryOptions({
+  queryKey: ['recipes'],
+  queryFn: async () => unwrap(await listRecipes()).items,
+  staleTime: 60_000,
+})
+
+export type RecipeFilling = { recipe: string; values: PlaceValues; options: OptionValues }
+
+/** The price of a recipe as it is filled in so far. */
+export const recipeQuoteQuery = (filling: RecipeFilling) =>
+  queryOptions({
+    queryKey: [...quoteKey, 'recipe', filling],
+    queryFn: async () => unwrap(await quoteRecipe({ data: filling })),
+    staleTime: 60_000,
+  })
