@@ -15,6 +15,25 @@ export const rewrite = (type: string, change: (text: string) => string): v.BaseT
   '~run': (dataset) => ({ ...dataset, value: change(dataset.value) }),
 })
 
+const cleanWithin = (value: unknown): unknown => {
+  if (typeof value === 'string') return clean(value)
+  if (Array.isArray(value)) return value.map(cleanWithin)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cleanWithin(item)]))
+}
+
+/** Cleans the texts in an object of any form, as `freeText` does one. Its depth is checked before. */
+export const cleanTexts: v.BaseTransformation<Record<string, unknown>, Record<string, unknown>, never> = {
+  kind: 'transformation',
+  type: 'clean_texts',
+  reference: () => cleanTexts,
+  async: false,
+  '~run': (dataset) => ({
+    ...dataset,
+    value: Object.fromEntries(Object.entries(dataset.value).map(([key, item]) => [key, cleanWithin(item)])),
+  }),
+}
+
 /**
  * Text that a person writes: U+0000 is dropped, lone surrogates become U+FFFD, and letters are composed (NFC). Every other string of a request is an identifier, in
  * which the API rejects such characters.

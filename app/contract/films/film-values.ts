@@ -34,3 +34,27 @@ export const roleColours = filmLimits.roles
 
 /** The most characters of a script, of which the shots of a film could hold no more. */
 export const scriptMaxLength = 60_000
+
+/** Changes of a film, as far as a part of it depends on them. */
+export const filmCauses = [
+  'title',
+  'language',
+  'shape',
+  'resolution',
+  'look',
+  'music',
+  'captions',
+  'voices',
+  'people',
+  'shots',
+  'order',
+  'place',
+  'light',
+  'text',
+  'framing',
+  'camera',
+  'words',
+  'length',
+  'transition',
+] as const
+export type FilmCause = (typeof filmCauses)[number]

@@ -304,7 +304,7 @@ export type Generation = v.InferOutput<typeof generationSchema>
 export const generationPageSchema = pageOf(generationSchema)
 export type GenerationPage = v.InferOutput<typeof generationPageSchema>
 
-const flagSchema = v.pipe(
+export const flagSchema = v.pipe(
   v.picklist(['true', 'false'], 'not_an_option'),
   v.transform((value) => value === 'true'),
 )

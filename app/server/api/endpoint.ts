@@ -14,7 +14,7 @@ import type { Runtime } from '../runtime.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import { type CallerOf, type Identify, identify, identifyViewer, readProving, type Viewer } from './identify.ts'
 import { type ApiBindings, localeOf, readClientAddress, readInput } from './request.ts'
-import { parseInput } from './validation.ts'
+import { parseInput } from '../core/parse-input.ts'
 
 type Ctx = Context<ApiBindings>
 

@@ -232,6 +232,16 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     id: 'error.too_many_voices',
     message: 'You’ve reached the limit of voices. Delete one you no longer use.',
   },
+  too_many_films: /*i18n*/ {
+    id: 'error.too_many_films',
+    message: 'You’ve reached the limit of films. Move one you no longer need to the trash.',
+  },
+  film_changed: /*i18n*/ { id: 'error.film_changed', message: 'The film was changed elsewhere. Reload it and try again.' },
+  nothing_to_undo: /*i18n*/ { id: 'error.nothing_to_undo', message: 'There’s no change left to undo or repeat.' },
+  nothing_to_make: /*i18n*/ {
+    id: 'error.nothing_to_make',
+    message: 'Everything is up to date or being made. Change the film first.',
+  },
   last_way_in: /*i18n*/ {
     id: 'error.last_way_in',
     message: 'This is your last way to sign in. Set a password or add another way first.',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { checkOptions } from '../core/making/models/check-options.ts'
 import { Problem } from '../core/problem.ts'
 import { fieldDetail } from './problem-answer.ts'
-import { parseInput } from './validation.ts'
+import { parseInput } from '../core/parse-input.ts'
 
 test('a refused number says its bound, so that a program can correct it', () => {
   let problem: unknown

@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto'
+import { canonicalJson } from '#app/contract/base/canonical-json.ts'
 
 /** Hashes a request independently of the order of its keys. */
-export function hashOf(input: object): string {
-  const canonical = JSON.stringify(input, (_key, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  )
-  return createHash('sha256').update(canonical).digest('hex')
-}
+export const hashOf = (input: object): string => createHash('sha256').update(canonicalJson(input)).digest('hex')

@@ -330,6 +330,85 @@ export interface paths {
          */
         post: operations["splitScript"];
     };
+    "/v1/films": {
+        parameters: {
+        };
+        /**
+         * List films, newest first
+         * @description Scope of keys: `read`.
+         */
+        get: operations["GET /v1/films"];
+        /**
+         * Create a film of a document, of a script, or an empty one
+         * @description Nothing is made and nothing is charged.
+         *
+         *     Scope of keys: `generate`.
+         */
+        post: operations["POST /v1/films"];
+    };
+    "/v1/films/{id}": {
+        parameters: {
+        };
+        /**
+         * Get a film
+         * @description Its document, the state of its parts, and when each shot starts.
+         *
+         *     Scope of keys: `read`.
+         */
+        get: operations["GET /v1/films/{id}"];
+        /**
+         * Move a film to the trash, with its takes that are no favorites, not shared and in no folder
+         * @description What is under way is canceled. It can be restored for 30 days.
+         *
+         *     Scope of keys: `library`.
+         */
+        delete: operations["DELETE /v1/films/{id}"];
+        /**
+         * Change the document of a film by a merge patch (RFC 7396
+         * @description `application/merge-patch+json` or `application/json`). Changes of different fields merge; each can be undone.
+         *
+         *     Scope of keys: `generate`.
+         */
+        patch: operations["PATCH /v1/films/{id}"];
+    };
+    "/v1/films/{id}/undo": {
+        parameters: {
+        };
+        /**
+         * Undo the last change of a film that is not undone
+         * @description What was made and paid stays.
+         *
+         *     Scope of keys: `generate`.
+         */
+        post: operations["POST /v1/films/{id}/undo"];
+    };
+    "/v1/films/{id}/redo": {
+        parameters: {
+        };
+        /**
+         * Repeat the change of a film that was undone last
+         * @description Scope of keys: `generate`.
+         */
+        post: operations["POST /v1/films/{id}/redo"];
+    };
+    "/v1/films/{id}/changes": {
+        parameters: {
+        };
+        /**
+         * List the last changes of a film, newest first, with the patch that reverts each
+         * @description Scope of keys: `read`.
+         */
+        get: operations["GET /v1/films/{id}/changes"];
+    };
+    "/v1/films/{id}/restore": {
+        parameters: {
+        };
+        /**
+         * Restore a film from the trash, with the takes that went there with it
+         * @description Scope of keys: `library`.
+         */
+        post: operations["POST /v1/films/{id}/restore"];
+    };
     "/v1/comparisons/quote": {
         parameters: {
         };
@@ -947,6 +1026,12 @@ export interface components {
             /** @description What was changed. */
             changed: number;
         };
+        ChangeFilm: {
+            /** @description The document. */
+            document: {
+                [key: string]: unknown;
+            };
+        };
         ChangeRecipe: {
             /** @description The name. */
             name?: string;
@@ -1154,6 +1239,11 @@ export interface components {
             /** @description The highest accepted price of all runs together. */
             max_price?: number;
         };
+        CreateFilm: {
+            /** @description The document. */
+            document?: components["schemas"]["NewFilm"];
+            script?: components["schemas"]["SplitScript"];
+        };
         /** @description The limits protect against huge requests; each model has its own limit on the prompt. */
         CreateGeneration: components["schemas"]["Quote"] & {
             /** @description The most tokens that you agree to pay. If it costs more by then, nothing runs: `409 price_changed`. */
@@ -1344,7 +1434,7 @@ export interface components {
              * @description A code for programs.
              * @enum {string}
              */
-            code: "malformed_json" | "body_incomplete" | "unknown_cursor" | "forged_notification" | "bad_credentials" | "unauthorized" | "invalid_refresh_token" | "refresh_token_reused" | "session_revoked" | "invalid_access_token" | "sign_in_again" | "passkey_refused" | "not_enough_tokens" | "sign_up_disabled" | "email_not_verified" | "over_run_limit" | "over_daily_limit" | "model_not_allowed" | "over_key_run_limit" | "key_model_not_allowed" | "content_blocked" | "invitation_required" | "over_storage_limit" | "key_not_allowed" | "origin_not_allowed" | "recent_sign_in_required" | "sign_in_to_confirm" | "account_blocked" | "second_step_required" | "over_grant_limit" | "over_daily_grant_limit" | "role_too_high" | "own_account" | "not_found" | "method_not_allowed" | "email_taken" | "idempotency_conflict" | "not_cancelable" | "too_late_to_cancel" | "not_retryable" | "run_not_charged" | "price_changed" | "shop_changed" | "definition_changed" | "not_refundable" | "refund_open" | "email_already_verified" | "too_many_uploads" | "order_closed" | "already_subscribed" | "not_subscribed" | "nothing_to_change" | "no_saved_method" | "method_removed" | "too_many_api_keys" | "too_many_webhooks" | "run_request_ended" | "webhook_off" | "too_many_passkeys" | "too_many_voices" | "last_way_in" | "not_enough_memory" | "not_enough_disk" | "being_installed" | "two_factor_on" | "two_factor_not_begun" | "file_lost" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "unknown_host" | "invalid_input" | "definition_invalid" | "invalid_reset_token" | "invalid_verification_token" | "challenge_required" | "challenge_refused" | "too_many_attempts" | "too_many_accounts" | "too_many_free_runs" | "too_many_waiting" | "over_account_limit" | "over_key_daily_limit" | "over_key_monthly_limit" | "too_many_demos" | "internal" | "unavailable" | "not_ready" | "model_unavailable" | "maintenance" | "demo_busy" | "payment_unavailable" | "mail_failed" | "storage_unavailable" | "storage_full";
+            code: "malformed_json" | "body_incomplete" | "unknown_cursor" | "forged_notification" | "bad_credentials" | "unauthorized" | "invalid_refresh_token" | "refresh_token_reused" | "session_revoked" | "invalid_access_token" | "sign_in_again" | "passkey_refused" | "not_enough_tokens" | "sign_up_disabled" | "email_not_verified" | "over_run_limit" | "over_daily_limit" | "model_not_allowed" | "over_key_run_limit" | "key_model_not_allowed" | "content_blocked" | "invitation_required" | "over_storage_limit" | "key_not_allowed" | "origin_not_allowed" | "recent_sign_in_required" | "sign_in_to_confirm" | "account_blocked" | "second_step_required" | "over_grant_limit" | "over_daily_grant_limit" | "role_too_high" | "own_account" | "not_found" | "method_not_allowed" | "email_taken" | "idempotency_conflict" | "not_cancelable" | "too_late_to_cancel" | "not_retryable" | "run_not_charged" | "price_changed" | "shop_changed" | "definition_changed" | "not_refundable" | "refund_open" | "email_already_verified" | "too_many_uploads" | "order_closed" | "already_subscribed" | "not_subscribed" | "nothing_to_change" | "no_saved_method" | "method_removed" | "too_many_api_keys" | "too_many_webhooks" | "run_request_ended" | "webhook_off" | "too_many_passkeys" | "too_many_voices" | "too_many_films" | "film_changed" | "nothing_to_make" | "nothing_to_undo" | "last_way_in" | "not_enough_memory" | "not_enough_disk" | "being_installed" | "two_factor_on" | "two_factor_not_begun" | "file_lost" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "unknown_host" | "invalid_input" | "definition_invalid" | "invalid_reset_token" | "invalid_verification_token" | "challenge_required" | "challenge_refused" | "too_many_attempts" | "too_many_accounts" | "too_many_free_runs" | "too_many_waiting" | "over_account_limit" | "over_key_daily_limit" | "over_key_monthly_limit" | "too_many_demos" | "internal" | "unavailable" | "not_ready" | "model_unavailable" | "maintenance" | "demo_busy" | "payment_unavailable" | "mail_failed" | "storage_unavailable" | "storage_full";
             fields?: components["schemas"]["FieldErrors"];
             /** @description With `not_enough_tokens`: the number of missing tokens. */
             missing?: number;
@@ -1377,6 +1467,67 @@ export interface components {
         };
         /** @enum {string} */
         FileKind: "video" | "image" | "audio" | "text" | "document";
+        Film: {
+            /**
+             * Format: uuid
+             * @description The id.
+             */
+            id: string;
+            /** @description The document. */
+            document: components["schemas"]["FilmDocument"];
+            /** @description The number of the revision, against changes at the same time. */
+            revision: number;
+            /** @description The parts. */
+            parts: components["schemas"]["FilmPart"][];
+            timeline: components["schemas"]["FilmTimeline"];
+            undoable: boolean;
+            redoable: boolean;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            /** Format: date-time */
+            deleted_at: string | null;
+        };
+        FilmChanged: {
+            patch: {
+                [key: string]: unknown;
+            };
+            undo: {
+                [key: string]: unknown;
+            };
+            /** @description The number of the revision, against changes at the same time. */
+            revision: number;
+            /** @description The parts. */
+            parts: components["schemas"]["FilmPart"][];
+            timeline: components["schemas"]["FilmTimeline"];
+            undoable: boolean;
+            redoable: boolean;
+        };
+        FilmChanges: {
+            /** @description The entries. */
+            items: {
+                /** @description The number of the revision, against changes at the same time. */
+                revision: number;
+                /** @description What was changed. */
+                changed: string;
+                undone: boolean;
+                patch: {
+                    [key: string]: unknown;
+                };
+                /**
+                 * Format: date-time
+                 * @description When it was created.
+                 */
+                created_at: string;
+            }[];
+        };
         FilmDocument: {
             /**
              * @description The version of this form.
@@ -1448,6 +1599,71 @@ export interface components {
                 animatic?: string;
             };
         };
+        FilmPage: {
+            /** @description The entries. */
+            items: components["schemas"]["ListedFilm"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        FilmPart: {
+            /** @description The part of the chord. */
+            part: string;
+            /**
+             * @description The state.
+             * @enum {string}
+             */
+            state: "missing" | "waiting" | "making" | "made" | "stale" | "failed";
+            causes: ("title" | "language" | "shape" | "resolution" | "look" | "music" | "captions" | "voices" | "people" | "shots" | "order" | "place" | "light" | "text" | "framing" | "camera" | "words" | "length" | "transition")[];
+            take: components["schemas"]["FilmTake"] | null;
+            /**
+             * Format: uuid
+             * @description The run.
+             */
+            run: string | null;
+            /** @description Why it failed. */
+            error: {
+                /**
+                 * @description A code for programs.
+                 * @enum {string}
+                 */
+                code: "refused" | "invalid_input" | "provider_auth" | "rate_limited" | "temporary" | "timeout" | "internal" | "text_too_short" | "nothing_to_say" | "no_language_model" | "answer_lost" | "storage_unavailable" | "storage_full" | "empty_answer" | "thoughts_only" | "thought_to_limit" | "called_tool" | "result_refused" | "too_long" | "model_gone";
+                /** @description What happened, in the language of `Accept-Language`. */
+                detail: string;
+            } | null;
+            takes: number;
+        };
+        FilmTake: {
+            /**
+             * Format: uuid
+             * @description The id.
+             */
+            id: string;
+            /** @description The address. */
+            url: string | null;
+            /** @description A still of at most 640 pixels; null without one. */
+            poster_url: string | null;
+            /** @description The still at 320 pixels; null without one. */
+            thumbnail_url: string | null;
+            /** @description Duration in milliseconds; null if it has none. */
+            duration_ms: number | null;
+            charged_milli: number | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+        };
+        FilmTimeline: {
+            seconds: number;
+            slots: {
+                shot: string;
+                starts: number;
+                seconds: number;
+                spoken: number;
+            }[];
+        };
+        /** @enum {string} */
+        Flag: "true" | "false";
         /** @description How long the tokens last at the recent rate of spending. */
         Forecast: {
             /** @description Tokens spent within the last `days` days, including today. */
@@ -1695,6 +1911,30 @@ export interface components {
              */
             expires_at?: string | null;
         };
+        ListedFilm: {
+            /**
+             * Format: uuid
+             * @description The id.
+             */
+            id: string;
+            /** @description The title. */
+            title: string;
+            shots: number;
+            /** @description The still at 320 pixels; null without one. */
+            thumbnail_url: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            /** Format: date-time */
+            deleted_at: string | null;
+        };
         /**
          * @description `en` or `ru`.
          * @enum {string}
@@ -1787,6 +2027,69 @@ export interface components {
             amount: number;
             /** @description The currency, such as `USD`. */
             currency: string;
+        };
+        NewFilm: {
+            /**
+             * @description Always `1`.
+             * @constant
+             */
+            v: 1;
+            /** @description The title. Default: `""`. */
+            title?: string;
+            /**
+             * @description The language.
+             * @enum {string}
+             */
+            language: "en" | "ru";
+            /**
+             * @description Default: `"16:9"`.
+             * @enum {string}
+             */
+            shape?: "16:9" | "9:16" | "1:1" | "4:3" | "3:4" | "21:9";
+            /**
+             * @description Default: `"480p"`.
+             * @enum {string}
+             */
+            resolution?: "480p" | "720p" | "1080p";
+            /** @description Default: `30`. */
+            seconds?: number;
+            /** @description Default: `{}`. */
+            look?: {
+                /**
+                 * @description Default: `"auto"`.
+                 * @enum {string}
+                 */
+                style?: "auto" | "poster" | "watercolour" | "ink" | "low-poly" | "pixel" | "paper" | "line" | "neon";
+                /** @description The words. Default: `""`. */
+                words?: string;
+            };
+            /** @description Default: `{}`. */
+            narrator?: {
+                /** @description The voice. Default: `"auto"`. */
+                voice?: string;
+            };
+            /** @description Default: `null`. */
+            music?: {
+                /** @description The words. Default: `""`. */
+                words?: string;
+                /** @description The level. Default: `-6`. */
+                level?: number;
+            } | null;
+            /**
+             * @description Default: `"file"`.
+             * @enum {string}
+             */
+            captions?: "none" | "file" | "picture";
+            /** @description Default: `{}`. */
+            roles?: {
+                [key: string]: components["schemas"]["Role"];
+            };
+            /** @description The order. Default: `[]`. */
+            order?: string[];
+            /** @description Default: `{}`. */
+            shots?: {
+                [key: string]: components["schemas"]["Shot"];
+            };
         };
         /** @description The only response that contains the secret. */
         NewWebhook: {
@@ -2742,21 +3045,7 @@ export interface components {
             /** @description The document. */
             document: components["schemas"]["FilmDocument"];
             /** @description When each shot starts and how long it is. A shot is at least as long as its words. */
-            timeline: {
-                /** @description The length of the film as written, which may differ from what was asked for. */
-                seconds: number;
-                /** @description The shots in their order. */
-                slots: {
-                    /** @description The id of the shot. */
-                    shot: string;
-                    /** @description When it starts, in seconds. */
-                    starts: number;
-                    /** @description Its length. */
-                    seconds: number;
-                    /** @description The part of it that is spoken, in seconds. */
-                    spoken: number;
-                }[];
-            };
+            timeline: components["schemas"]["FilmTimeline"];
         };
         Spoken: {
             /** @description The id of a role, or `narrator`. */
@@ -3562,6 +3851,42 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description `too_many_films`, `idempotency_conflict` */
+        409.7: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `film_changed` */
+        409.8: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `film_changed`, `nothing_to_undo` */
+        409.9: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `too_many_films` */
+        "409.10": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description `key_not_allowed`, `over_storage_limit`, `content_blocked` */
         403.5: {
             headers: {
@@ -3582,7 +3907,7 @@ export interface components {
             };
         };
         /** @description `too_many_uploads` */
-        409.7: {
+        409.11: {
             headers: {
                 [name: string]: unknown;
             };
@@ -3619,7 +3944,7 @@ export interface components {
             };
         };
         /** @description `price_changed`, `idempotency_conflict`, `too_many_uploads` */
-        409.8: {
+        409.12: {
             headers: {
                 [name: string]: unknown;
             };
@@ -3674,6 +3999,8 @@ export interface components {
         q: string;
         /** @description Seconds to wait for the end of the run, from 0 to 60; after them the answer has its state. */
         wait: number;
+        /** @description The revision that the change was made for; if the film has another one, the answer is `film_changed`. */
+        "If-Match": string;
         /** @description The secret part of the link. */
         link: string;
         /** @description The recipe. */
@@ -4126,7 +4453,7 @@ export interface operations {
                 /** @description Words to search for. */
                 q?: components["parameters"]["q"];
                 /** @description Whether it is marked as a favorite. */
-                favorite?: "true" | "false";
+                favorite?: components["schemas"]["Flag"];
                 /** @description Only this conversation. */
                 thread?: string;
                 /** @description Comma-separated or repeated. */
@@ -4138,7 +4465,7 @@ export interface operations {
                 /** @description Made before this time. */
                 to?: string;
                 /** @description Works in the trash instead of those in the library. */
-                trash?: "true" | "false";
+                trash?: components["schemas"]["Flag"];
             };
         };
         responses: {
@@ -4205,7 +4532,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Whether the stream begins with the runs that changed in the last minute, besides the unfinished ones. By default it does for a session, and not for a key. */
-                recent?: "true" | "false";
+                recent?: components["schemas"]["Flag"];
             };
             header?: {
                 /** @description Goes on after this event. */
@@ -4676,6 +5003,232 @@ export interface operations {
                     "application/json": components["schemas"]["SplitScriptAnswer"];
                 };
             };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    "GET /v1/films": {
+        parameters: {
+            query?: {
+                /** @description Whether it is in the trash, or what is in it. */
+                trash?: components["schemas"]["Flag"];
+                /** @description The most that is allowed. */
+                limit?: number;
+                /** @description Continues a list: the `next_cursor` of the page before. */
+                cursor?: components["parameters"]["cursor"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilmPage"];
+                };
+            };
+            400: components["responses"]["400"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    "POST /v1/films": {
+        parameters: {
+            header?: {
+                /** @description A second request with the same key is answered with the first one’s film and creates no other. */
+                "Idempotency-Key"?: string;
+            };
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["CreateFilm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Film"];
+                };
+            };
+            409: components["responses"]["409.7"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    "GET /v1/films/{id}": {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: components["parameters"]["id"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Film"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    "DELETE /v1/films/{id}": {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: components["parameters"]["id"];
+            };
+        };
+        responses: {
+            /** @description Done; no body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    "PATCH /v1/films/{id}": {
+        parameters: {
+            header?: {
+                /** @description The revision that the change was made for; if the film has another one, the answer is `film_changed`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @description The id. */
+                id: components["parameters"]["id"];
+            };
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "document": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeFilm"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilmChanged"];
+                };
+            };
+            409: components["responses"]["409.8"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    "POST /v1/films/{id}/undo": {
+        parameters: {
+            header?: {
+                /** @description The revision that the change was made for; if the film has another one, the answer is `film_changed`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @description The id. */
+                id: components["parameters"]["id"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilmChanged"];
+                };
+            };
+            409: components["responses"]["409.9"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    "POST /v1/films/{id}/redo": {
+        parameters: {
+            header?: {
+                /** @description The revision that the change was made for; if the film has another one, the answer is `film_changed`. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @description The id. */
+                id: components["parameters"]["id"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilmChanged"];
+                };
+            };
+            409: components["responses"]["409.9"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    "GET /v1/films/{id}/changes": {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: components["parameters"]["id"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilmChanges"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    "POST /v1/films/{id}/restore": {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: components["parameters"]["id"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Film"];
+                };
+            };
+            409: components["responses"]["409.10"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
         };
@@ -5243,7 +5796,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.5"];
-            409: components["responses"]["409.7"];
+            409: components["responses"]["409.11"];
             415: components["responses"]["415"];
             503: components["responses"]["503.4"];
             "4XX": components["responses"]["Refused"];
@@ -5491,7 +6044,7 @@ export interface operations {
             };
             402: components["responses"]["402"];
             403: components["responses"]["403.7"];
-            409: components["responses"]["409.8"];
+            409: components["responses"]["409.12"];
             429: components["responses"]["429.2"];
             503: components["responses"]["503.3"];
             "4XX": components["responses"]["Refused"];
@@ -5516,7 +6069,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.8"];
-            409: components["responses"]["409.7"];
+            409: components["responses"]["409.11"];
             503: components["responses"]["503.4"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];

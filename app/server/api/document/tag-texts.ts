@@ -9,7 +9,7 @@ export const tagTexts: Record<string, string> = {
   Comparisons: 'One prompt, several models.',
   Conversations: 'Series of texts that continue each other.',
   Demo: 'The form of the home page that needs no account.',
-  Films: 'Scripts and their shots.',
+  Films: 'Scripts, their shots, and what is made of them.',
   Files: 'Uploads, and the files of results.',
   Generations: 'Runs of models and their results.',
   Health: 'Whether the server responds.',

@@ -1,10 +1,79 @@
-import { splitScriptCall } from '#app/contract/films/films.calls.ts'
+import {
+  changeFilmCall,
+  createFilmCall,
+  deleteFilmCall,
+  getFilmCall,
+  listFilmChangesCall,
+  listFilmsCall,
+  redoFilmCall,
+  restoreFilmCall,
+  splitScriptCall,
+  undoFilmCall,
+} from '#app/contract/films/films.calls.ts'
+import { changeFilm, revertFilm } from '../../core/making/films/change-film.ts'
+import { createFilm } from '../../core/making/films/create-film.ts'
+import { findChanged, findFilm, listChanges, listFilms } from '../../core/making/films/read-films.ts'
 import { splitFilm } from '../../core/making/films/split-film.ts'
-import { endpoint } from '../endpoint.ts'
+import { restoreFilm, trashFilm } from '../../core/making/films/trash-film.ts'
+import { type ApiRequest, endpoint } from '../endpoint.ts'
+
+type OfFilm = ApiRequest<{ accountId: string }, { params: { id: string } }>
+
+const viewOf = ({ runtime: { keys }, caller, input, locale }: OfFilm) => ({
+  keys,
+  locale,
+  userId: caller.accountId,
+  id: input.params.id,
+})
+
+const changeOf = ({ caller, input, context }: OfFilm) => ({
+  userId: caller.accountId,
+  id: input.params.id,
+  seen: context.req.header('if-match'),
+})
 
 export const filmEndpoints = [
   endpoint(splitScriptCall, {
     heavy: () => true,
     handle: async ({ input }) => splitFilm(input.body),
+  }),
+  endpoint(listFilmsCall, {
+    handle: ({ runtime: { db, keys }, caller, input }) => listFilms(db, { keys, userId: caller.accountId, query: input.query }),
+  }),
+  endpoint(createFilmCall, {
+    async handle({ runtime: { db, keys }, caller: { accountId: userId }, input: { body }, idempotencyKey, locale }) {
+      const id = await createFilm(db, { userId, locale, input: body, idempotencyKey })
+      return findFilm(db, { keys, locale, userId, id })
+    },
+  }),
+  endpoint(getFilmCall, { handle: (request) => findFilm(request.runtime.db, viewOf(request)) }),
+  endpoint(changeFilmCall, {
+    async handle(request) {
+      const { db } = request.runtime
+      const changed = await changeFilm(db, { ...changeOf(request), patch: request.input.body.document })
+      return findChanged(db, { ...viewOf(request), changed })
+    },
+  }),
+  ...([undoFilmCall, redoFilmCall] as const).map((call) =>
+    endpoint(call, {
+      async handle(request) {
+        const { db } = request.runtime
+        const changed = await revertFilm(db, { ...changeOf(request), undone: call === redoFilmCall })
+        return findChanged(db, { ...viewOf(request), changed })
+      },
+    }),
+  ),
+  endpoint(listFilmChangesCall, {
+    handle: ({ runtime: { db }, caller, input }) => listChanges(db, { userId: caller.accountId, id: input.params.id }),
+  }),
+  endpoint(deleteFilmCall, {
+    handle: ({ runtime: { db, providers }, caller, input }) => trashFilm(db, { providers, userId: caller.accountId, id: input.params.id }),
+  }),
+  endpoint(restoreFilmCall, {
+    async handle(request) {
+      const view = viewOf(request)
+      await restoreFilm(request.runtime.db, view)
+      return findFilm(request.runtime.db, view)
+    },
   }),
 ]

@@ -13,7 +13,7 @@ import { imageOptions } from '../openai-options.ts'
 import { findModel, start, waitFor } from '../openai-runs.ts'
 import { filesOf, readBytes, unixTime } from '../protocols/result-files.ts'
 import { refuse } from '../protocols/refuse.ts'
-import { parseInput } from '../validation.ts'
+import { parseInput } from '../../core/parse-input.ts'
 
 type Asking = ApiRequest<PersonOrKey, unknown>
 

@@ -18,7 +18,7 @@ import { findModel, start, waitFor } from '../openai-runs.ts'
 import { type OpenAnswer, openAnswer } from '../protocols/answer-events.ts'
 import { refuse } from '../protocols/refuse.ts'
 import { sendTranscript } from '../send-transcript.ts'
-import { parseInput } from '../validation.ts'
+import { parseInput } from '../../core/parse-input.ts'
 
 type Asking = ApiRequest<PersonOrKey, unknown>
 type Task = 'transcribe' | 'translate'

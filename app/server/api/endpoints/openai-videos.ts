@@ -29,7 +29,7 @@ import { refuse } from '../protocols/refuse.ts'
 import { readText } from '../request.ts'
 import { keptBriefly, sendFile } from '../send-file.ts'
 import { submitRun } from '../submit-run.ts'
-import { parseInput } from '../validation.ts'
+import { parseInput } from '../../core/parse-input.ts'
 import { toVideo } from '../openai-video.ts'
 
 type Asking = ApiRequest<PersonOrKey, unknown>

@@ -7,7 +7,7 @@ import type { GenerationRow } from '../../core/making/generations/to-generation.
 import { Problem } from '../../core/problem.ts'
 import { admit, type ApiRequest } from '../endpoint.ts'
 import type { PersonOrKey } from '../identify.ts'
-import { parseInput } from '../validation.ts'
+import { parseInput } from '../../core/parse-input.ts'
 
 export type ToolContent =
   | { type: 'text'; text: string }

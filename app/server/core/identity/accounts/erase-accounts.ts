@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { apiKeys } from '#app/server/db/schema/api-keys.ts'
@@ -19,6 +19,7 @@ import { chords } from '#app/server/db/schema/chords.ts'
 import { comparisons } from '#app/server/db/schema/comparisons.ts'
 import { embeddings } from '#app/server/db/schema/embeddings.ts'
 import { failedCalls } from '#app/server/db/schema/failed-calls.ts'
+import { films } from '#app/server/db/schema/films.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { collections, drafts, savedPrompts, shares, threads } from '#app/server/db/schema/library.ts'
 import { failedMails } from '#app/server/db/schema/operations.ts'
@@ -57,6 +58,8 @@ export async function eraseAccounts(db: Database, { queue, now = new Date() }: E
  * background, in retries until none is left.
  */
 async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; userId: string; now: Date }): Promise<boolean> {
+  // Films are locked before the runs of their parts.
+  await tx.select({ id: films.id }).from(films).where(eq(films.userId, userId)).orderBy(asc(films.id)).for('no key update')
   // The person's runs are locked before the account, the older first, as a run that ends locks them.
   const runs = new Set(await lockRuns(tx, eq(generations.userId, userId)))
   await lockAccount(tx, userId)
@@ -106,6 +109,7 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
     threads,
     chords,
     comparisons,
+    films,
     collections,
     drafts,
     savedPrompts,

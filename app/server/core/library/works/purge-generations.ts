@@ -7,6 +7,7 @@ import { comparisons } from '#app/server/db/schema/comparisons.ts'
 import { embeddings } from '#app/server/db/schema/embeddings.ts'
 import { failedCalls } from '#app/server/db/schema/failed-calls.ts'
 import { files } from '#app/server/db/schema/files.ts'
+import { films, filmTakes } from '#app/server/db/schema/films.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { collectionItems, shares } from '#app/server/db/schema/library.ts'
 import type { Queue } from '#app/server/queue/queue.ts'
@@ -27,12 +28,14 @@ export async function purgeGenerations(db: Database, { queue, ...own }: OwnGener
 
 /** Purges everything in a person's trash. */
 export async function emptyTrash(db: Database, { queue, userId }: { queue: Queue; userId: string }): Promise<number> {
+  await purgeFilms(db, eq(films.userId, userId))
   return purgeAll(db, queue, eq(generations.userId, userId))
 }
 
 /** Purges works whose time in the trash is over, and deletes files left by earlier purges. */
 export async function sweepTrash(db: Database, { queue, now = new Date() }: { queue: Queue; now?: Date }): Promise<number> {
   const before = new Date(now.getTime() - config.library.trash.maxAge * 1000)
+  await purgeFilms(db, lt(films.deletedAt, before))
   const changed = await purgeAll(db, queue, lt(generations.deletedAt, before))
   const left = await db
     .selectDistinct({ userId: files.userId })
@@ -43,6 +46,11 @@ export async function sweepTrash(db: Database, { queue, now = new Date() }: { qu
     for (const { userId } of left) await queue.enqueue(tx, 'purge-files', { user_id: userId })
   })
   return changed
+}
+
+/** Deletes films in the trash. Their takes there are purged as works; those that stayed in the library are works like others. */
+async function purgeFilms(db: Database, which: SQL): Promise<void> {
+  await db.delete(films).where(and(which, isNotNull(films.deletedAt)))
 }
 
 /** Seconds for which the vectors of a request with an idempotency key are kept, so that its repetition gets them. */
@@ -186,6 +194,8 @@ async function forget(
   await tx.delete(shares).where(inArray(shares.generationId, ids))
   await tx.delete(failedCalls).where(inArray(failedCalls.generationId, ids))
   await tx.delete(embeddings).where(inArray(embeddings.generationId, ids))
+  // Their recipes contain the texts of the film.
+  await tx.delete(filmTakes).where(inArray(filmTakes.generationId, ids))
   // A chord and a comparison contain the prompt, so each is deleted with its last run.
   for (const [table, column, of] of [
     [chords, generations.chordId, purged.flatMap(({ chordId }) => chordId ?? [])],

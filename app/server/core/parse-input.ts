@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type FieldErrorCode, fieldErrorCodes } from '#app/contract/base/error-codes.ts'
 import { isStorable, textsIn } from '#app/contract/base/text.ts'
-import { Problem } from '../core/problem.ts'
+import { Problem } from './problem.ts'
 
 /** Returns the code of an issue. Schemas use our codes as messages; a wrong type or a missing key gets its code here. */
 function codeOf(issue: v.BaseIssue<unknown>): FieldErrorCode {

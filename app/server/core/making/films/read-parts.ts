@@ -1,0 +1,134 @@
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import type { FilmPart } from '#app/contract/films/films.ts'
+import { causesOf, type FilmRecipe, recipesOf } from '#app/contract/films/recipes.ts'
+import { generationErrorCodes } from '#app/contract/runs/generation-errors.ts'
+import type { GenerationStatus } from '#app/contract/runs/generations.ts'
+import type { Locale } from '#config'
+import type { Database } from '#app/server/db/database.ts'
+import { files } from '#app/server/db/schema/files.ts'
+import { filmTakes } from '#app/server/db/schema/films.ts'
+import { generations } from '#app/server/db/schema/generations.ts'
+import { translate } from '#app/server/i18n.ts'
+import type { Keys } from '#app/server/keys.ts'
+import { signFileUrl } from '../files/file-url.ts'
+import { generationErrorTexts } from '../generations/error-texts.ts'
+import type { FilmRow } from './own-film.ts'
+
+export type TakeRow = { id: string; part: string; status: GenerationStatus; error: string | null }
+
+/** The takes of a film, oldest first, as a column of a query on `films`. Those that a person moved to the trash do not count. */
+export const takesColumn = sql<TakeRow[]>`(
+  select coalesce(json_agg(json_build_object('id', g.id, 'part', t.part, 'status', g.status, 'error', g.error_code) order by g.id), '[]')
+  from film_takes t join generations g on g.id = t.generation_id
+  where t.film_id = films.id and g.purged_at is null and (g.deleted_at is null or g.deleted_at = films.deleted_at))`
+
+/** The takes of a part. */
+export type PartTakes = {
+  /** The chosen take, otherwise the newest that succeeded. */
+  made: TakeRow | undefined
+  running: TakeRow | undefined
+  newest: TakeRow | undefined
+  succeeded: number
+}
+
+export function takesOfPart(film: Pick<FilmRow, 'document'>, part: string, takes: readonly TakeRow[]): PartTakes {
+  const own = takes.filter((take) => take.part === part)
+  const succeeded = own.filter(({ status }) => status === 'succeeded')
+  const chosen = new Map<string, string | undefined>(Object.entries(film.document.takes)).get(part)
+  return {
+    made: succeeded.find(({ id }) => id === chosen) ?? succeeded.at(-1),
+    running: own.findLast(({ status }) => status === 'queued' || status === 'running'),
+    newest: own.at(-1),
+    succeeded: succeeded.length,
+  }
+}
+
+export type PartsOptions = { keys: Keys; locale: Locale }
+
+/** Returns the state of each part of a film. */
+export async function readParts(
+  db: Database,
+  film: Pick<FilmRow, 'document'> & { takes: readonly TakeRow[] },
+  { keys, locale }: PartsOptions,
+): Promise<FilmPart[]> {
+  const recipes = recipesOf(film.document)
+  const byPart = new Map([...recipes.keys()].map((part) => [part, takesOfPart(film, part, film.takes)]))
+  const details = await readTakes(
+    db,
+    [...byPart.values()].flatMap(({ made }) => made?.id ?? []),
+  )
+  return [...recipes].map(([part, recipe]): FilmPart => {
+    const { made, running, newest, succeeded } = byPart.get(part) ?? takesOfPart(film, part, [])
+    const take = made && details.get(made.id)
+    const causes = take && !running ? causesOf(take.recipe, recipe) : []
+    const hasFailed = !running && newest?.status === 'failed'
+    return {
+      part,
+      state: running ? (running.status === 'queued' ? 'waiting' : 'making') : stateOf({ isMade: take !== undefined, causes, hasFailed }),
+      causes,
+      take: take ? toTake(take, keys) : null,
+      run: running?.id ?? null,
+      error: hasFailed ? errorOf(newest.error, locale) : null,
+      takes: succeeded,
+    }
+  })
+}
+
+function stateOf({ isMade, causes, hasFailed }: { isMade: boolean; causes: readonly string[]; hasFailed: boolean }): FilmPart['state'] {
+  if (isMade) return causes.length > 0 ? 'stale' : 'made'
+  return hasFailed ? 'failed' : 'missing'
+}
+
+function errorOf(errorCode: string | null, locale: Locale): FilmPart['error'] {
+  // A worker of a newer release may have more codes.
+  const code = generationErrorCodes.find((one) => one === errorCode) ?? 'internal'
+  return { code, detail: translate(locale, generationErrorTexts[code]) }
+}
+
+type MadeTake = {
+  id: string
+  recipe: FilmRecipe
+  chargedMilli: number | null
+  createdAt: Date
+  deletedAt: Date | null
+  fileId: string | null
+  posterId: string | null
+  thumbnailId: string | null
+  durationMs: number | null
+}
+
+/** Reads what is shown of takes, with the first file of each. */
+async function readTakes(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, MadeTake>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectDistinctOn([generations.id], {
+      id: generations.id,
+      recipe: filmTakes.recipe,
+      chargedMilli: generations.chargedMilli,
+      createdAt: generations.createdAt,
+      deletedAt: generations.deletedAt,
+      fileId: files.id,
+      posterId: files.posterId,
+      thumbnailId: files.thumbnailId,
+      durationMs: files.durationMs,
+    })
+    .from(filmTakes)
+    .innerJoin(generations, eq(generations.id, filmTakes.generationId))
+    .leftJoin(files, and(eq(files.generationId, generations.id), isNotNull(files.position)))
+    .where(inArray(filmTakes.generationId, [...ids]))
+    .orderBy(generations.id, files.position)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function toTake(take: MadeTake, keys: Keys): NonNullable<FilmPart['take']> {
+  const link = (id: string | null) => id && signFileUrl(keys, id, { trashedAt: take.deletedAt })
+  return {
+    id: take.id,
+    url: link(take.fileId),
+    poster_url: link(take.posterId),
+    thumbnail_url: link(take.thumbnailId),
+    duration_ms: take.durationMs,
+    charged_milli: take.chargedMilli,
+    created_at: take.createdAt.toISOString(),
+  }
+}
