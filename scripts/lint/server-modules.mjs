@@ -32,6 +32,7 @@ const coreFiles = [
   'living-key',
   'keyed-id',
   'replays',
+  'parse-input',
   'request-hash',
   'standing',
   'clean-name',
@@ -120,6 +121,7 @@ const coreModules = {
     purpose: 'Runs as workers see them: claim, attempt, finish, recover',
     imports: core(
       'making/files',
+      'making/films',
       'making/generations',
       'rules/push',
       'rules/webhooks',
@@ -151,10 +153,7 @@ const coreModules = {
     purpose: 'One prompt for several models: quote, create, read, vote',
     imports: core('making/generations', 'rules/groups', 'money/tokens'),
   },
-  'app/server/core/making/films': {
-    purpose: 'Films: documents, changes, parts, what is made of them',
-    imports: core('making/files', 'making/generations', 'rules/groups', 'money/tokens'),
-  },
+  'app/server/core/making/films': { purpose: 'Films and their takes', imports: core('making/files', 'making/generations', 'money/tokens') },
   'app/server/core/identity/consents': { purpose: 'Consents to the processing of personal data', imports: core('money/tokens') },
   'app/server/core/identity/sign-up-challenge': { purpose: 'The proof of work of a sign-up', imports: core('rules/safety') },
   'app/server/core/identity/profile': {
@@ -248,7 +247,7 @@ const coreModules = {
   'app/server/core/library/drafts': { purpose: 'Unsent prompts', imports: core() },
   'app/server/core/library/events': {
     purpose: 'Live streams: changes of runs and balance, end of access',
-    imports: core('making/generations', 'making/run-requests', 'identity/sessions', 'money/tokens'),
+    imports: core('making/films', 'making/generations', 'making/run-requests', 'identity/sessions', 'money/tokens'),
   },
   'app/server/core/library/threads': { purpose: 'Conversations', imports: core('making/generations') },
   'app/server/core/library/works': {
@@ -376,10 +375,7 @@ export const serverModules = {
     purpose: 'What is on, off or misconfigured, for the command and the page',
     imports: ['app/server/core', ...adapters, ...basics],
   },
-  'app/server/worker': {
-    purpose: 'Takes jobs and runs use-cases',
-    imports: ['app/server/core', ...adapters, ...basics],
-  },
+  'app/server/worker': { purpose: 'Takes jobs and runs use-cases', imports: ['app/server/core', ...adapters, ...basics] },
   'app/server/runtime.ts': {
     purpose: 'Opens the adapters in order and closes them in reverse',
     imports: ['app/server/core', 'app/server/backup', 'app/server/worker', 'engine/protocol', ...adapters, ...basics],

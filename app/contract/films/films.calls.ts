@@ -4,12 +4,18 @@ import {
   createFilmSchema,
   filmChangedSchema,
   filmChangesSchema,
+  filmMakeSchema,
   filmPageSchema,
+  filmQuoteSchema,
   filmSchema,
   filmsQuerySchema,
+  makeFilmSchema,
+  quoteFilmSchema,
   splitScriptAnswerSchema,
   splitScriptSchema,
 } from './films.ts'
+import { runErrors, runOnce } from '../runs/generations.calls.ts'
+import { waitHeader } from '../runs/waiting.ts'
 
 const tag = 'Films'
 
@@ -139,4 +145,31 @@ export const restoreFilmCall = defineCall({
   input: { params: byId },
   response: filmSchema,
   errors: ['too_many_films'],
+})
+
+export const quoteFilmCall = defineCall({
+  method: 'POST',
+  path: '/v1/films/{id}/quote',
+  summary: 'Get the price of making a part of a film',
+  tag,
+  auth: 'key:read',
+  status: 200,
+  input: { params: byId, body: quoteFilmSchema },
+  response: filmQuoteSchema,
+  errors: ['model_not_allowed', 'key_model_not_allowed', 'model_unavailable'],
+})
+
+export const makeFilmCall = defineCall({
+  method: 'POST',
+  path: '/v1/films/{id}/make',
+  summary:
+    'Make a part of a film from its document as it is now; later changes do not change the run. What is up to date or under way is not made twice.',
+  tag,
+  auth: 'key:generate',
+  status: 202,
+  idempotency: runOnce,
+  headers: waitHeader,
+  input: { params: byId, body: makeFilmSchema },
+  response: filmMakeSchema,
+  errors: [...runErrors, 'nothing_to_make', 'film_changed', 'content_blocked'],
 })

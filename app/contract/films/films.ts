@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { locales } from '#config'
-import { flagSchema, generationSchema } from '../runs/generations.ts'
+import { flagSchema, generationSchema, maxPriceSchema, quoteAnswerSchema } from '../runs/generations.ts'
 import { idSchema, pageOf, pageQueryEntries, timestampSchema, tokenAmountSchema } from '../base/common.ts'
 import { isDeeper } from '../base/is-deeper.ts'
 import { cleanTexts, freeText } from '../base/text.ts'
@@ -192,3 +192,48 @@ export const listedFilmSchema = v.object({
 
 export const filmPageSchema = pageOf(listedFilmSchema)
 export type FilmPage = v.InferOutput<typeof filmPageSchema>
+
+/** Everything that can be made of a film at once: `animatic`: the whole film, in which drawn cards stand in for pictures. */
+export const filmWhats = ['animatic'] as const
+
+export const quoteFilmSchema = v.object({ what: v.picklist(filmWhats, 'not_an_option') })
+
+export const makeFilmSchema = v.object({
+  ...quoteFilmSchema.entries,
+  /** Whether it is made again although it is up to date. */
+  again: v.optional(v.boolean('invalid'), false),
+  /** The highest accepted price of everything together. */
+  max_price: maxPriceSchema,
+})
+
+export const filmQuoteSchema = v.object({
+  /** The highest price of everything together. What is shorter than expected costs less. */
+  price: tokenAmountSchema,
+  /** The same in thousandths of a token, not rounded up. */
+  price_milli: tokenAmountSchema,
+  available: tokenAmountSchema,
+  missing: tokenAmountSchema,
+  /** The limit that the parts would exceed together; otherwise null. */
+  over_limit: quoteAnswerSchema.entries.over_limit,
+  email_not_verified: v.boolean(),
+  /** The parts that would be made. */
+  parts: v.array(
+    v.object({
+      part: v.string(),
+      model: v.string(),
+      price: tokenAmountSchema,
+      price_milli: tokenAmountSchema,
+      /** The seconds that it usually takes. */
+      seconds: v.number(),
+    }),
+  ),
+})
+export type FilmQuote = v.InferOutput<typeof filmQuoteSchema>
+
+export const filmMakeSchema = v.object({
+  /** The id of what was started together. */
+  make: idSchema,
+  /** The runs that were started; `film.part` of each names its part. */
+  runs: v.array(generationSchema),
+})
+export type FilmMake = v.InferOutput<typeof filmMakeSchema>

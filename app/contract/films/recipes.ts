@@ -83,3 +83,15 @@ function differingFields(before: object, after: object): string[] {
   const [old, next] = [new Map<string, unknown>(Object.entries(before)), new Map<string, unknown>(Object.entries(after))]
   return keysOf(before, after).filter((field) => canonicalJson(old.get(field) ?? null) !== canonicalJson(next.get(field) ?? null))
 }
+
+/** Every text of a film that somebody wrote. */
+export function textsOfFilm({ title, look, music, roles, shots }: FilmDocument): string[] {
+  const texts = [
+    title,
+    look.words,
+    music?.words,
+    ...Object.values(roles).flatMap(({ name, looks }) => [name, looks]),
+    ...Object.values(shots).flatMap(({ place, action, words }) => [place, action, ...words.map(({ text }) => text)]),
+  ]
+  return texts.flatMap((text) => (text ? [text] : []))
+}

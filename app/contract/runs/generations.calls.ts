@@ -15,6 +15,7 @@ import {
   tokensEventSchema,
   updateGenerationSchema,
 } from './generations.ts'
+import { filmEventSchema } from '../films/film-event.ts'
 import { runRequestsEventSchema } from './run-requests-event.ts'
 import { transcriptQuerySchema, transcriptSchema } from './transcripts.ts'
 import { runStreamEndSchema, streamEndSchema } from '../base/stream-endings.ts'
@@ -103,6 +104,7 @@ export const watchGenerationsCall = defineCall({
     thinking: textEventSchema,
     tokens: tokensEventSchema,
     run_requests: runRequestsEventSchema,
+    film: filmEventSchema,
     end: streamEndSchema,
   },
 })

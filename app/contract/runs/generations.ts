@@ -233,6 +233,8 @@ export const generationSchema = v.object({
   thread_id: v.nullable(idSchema),
   /** The chord of which the run is a part. `waits`: the run starts when the chord's image is ready. */
   chord: v.optional(v.nullable(v.object({ id: idSchema, part: v.picklist(chordParts), waits: v.boolean() }))),
+  /** The film that the run makes a part of. */
+  film: v.optional(v.nullable(v.object({ id: idSchema, part: v.string() }))),
   /** The comparison to which the run belongs. */
   comparison_id: v.optional(v.nullable(idSchema)),
   /** The recipe from which it was made; null without one. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { errorBodySchema } from '#app/contract/base/errors.ts'
+import type { FilmEvent } from '#app/contract/films/film-event.ts'
 import { filmChangedSchema, filmChangesSchema, filmPageSchema, filmSchema, maxFilms } from '#app/contract/films/films.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
@@ -217,6 +218,20 @@ describe('changes', () => {
     await patch(id, { title: 'Last', seconds: 20 })
     const { items } = await read(filmChangesSchema, 'GET', `/${id}/changes`)
     expect([items.length, items[0]?.revision]).toEqual([200, revision + 1])
+  })
+
+  test('other tabs learn of changes by the revision, and other people do not', async () => {
+    const { id: userId, create, patch, call } = await person()
+    const { id } = await create()
+    const [seen, strange]: [FilmEvent[], FilmEvent[]] = [[], []]
+    onTestFinished(runtime.hub.subscribeToFilms(userId, (film) => void seen.push(film)))
+    onTestFinished(runtime.hub.subscribeToFilms(randomUUID(), (film) => void strange.push(film)))
+    await patch(id, { title: 'One' })
+    await patch(id, { title: 'One' })
+    await call('POST', `/${id}/undo`)
+    await call('DELETE', `/${id}`)
+    await expect.poll(() => seen.map(({ revision }) => revision)).toEqual([2, 3, 3])
+    expect([seen[0]?.id, strange]).toEqual([id, []])
   })
 
   test('a change that was made for an earlier revision is refused if it says so', async () => {

@@ -337,14 +337,14 @@ export interface paths {
          * List films, newest first
          * @description Scope of keys: `read`.
          */
-        get: operations["GET /v1/films"];
+        get: operations["listFilms"];
         /**
          * Create a film of a document, of a script, or an empty one
          * @description Nothing is made and nothing is charged.
          *
          *     Scope of keys: `generate`.
          */
-        post: operations["POST /v1/films"];
+        post: operations["createFilm"];
     };
     "/v1/films/{id}": {
         parameters: {
@@ -355,21 +355,21 @@ export interface paths {
          *
          *     Scope of keys: `read`.
          */
-        get: operations["GET /v1/films/{id}"];
+        get: operations["getFilm"];
         /**
          * Move a film to the trash, with its takes that are no favorites, not shared and in no folder
          * @description What is under way is canceled. It can be restored for 30 days.
          *
          *     Scope of keys: `library`.
          */
-        delete: operations["DELETE /v1/films/{id}"];
+        delete: operations["deleteFilm"];
         /**
          * Change the document of a film by a merge patch (RFC 7396
          * @description `application/merge-patch+json` or `application/json`). Changes of different fields merge; each can be undone.
          *
          *     Scope of keys: `generate`.
          */
-        patch: operations["PATCH /v1/films/{id}"];
+        patch: operations["changeFilm"];
     };
     "/v1/films/{id}/undo": {
         parameters: {
@@ -380,7 +380,7 @@ export interface paths {
          *
          *     Scope of keys: `generate`.
          */
-        post: operations["POST /v1/films/{id}/undo"];
+        post: operations["undoFilm"];
     };
     "/v1/films/{id}/redo": {
         parameters: {
@@ -389,7 +389,7 @@ export interface paths {
          * Repeat the change of a film that was undone last
          * @description Scope of keys: `generate`.
          */
-        post: operations["POST /v1/films/{id}/redo"];
+        post: operations["redoFilm"];
     };
     "/v1/films/{id}/changes": {
         parameters: {
@@ -398,7 +398,27 @@ export interface paths {
          * List the last changes of a film, newest first, with the patch that reverts each
          * @description Scope of keys: `read`.
          */
-        get: operations["GET /v1/films/{id}/changes"];
+        get: operations["listFilmChanges"];
+    };
+    "/v1/films/{id}/quote": {
+        parameters: {
+        };
+        /**
+         * Get the price of making a part of a film
+         * @description Scope of keys: `read`.
+         */
+        post: operations["quoteFilm"];
+    };
+    "/v1/films/{id}/make": {
+        parameters: {
+        };
+        /**
+         * Make a part of a film from its document as it is now
+         * @description Later changes do not change the run. What is up to date or under way is not made twice.
+         *
+         *     Scope of keys: `generate`.
+         */
+        post: operations["makeFilm"];
     };
     "/v1/films/{id}/restore": {
         parameters: {
@@ -407,7 +427,7 @@ export interface paths {
          * Restore a film from the trash, with the takes that went there with it
          * @description Scope of keys: `library`.
          */
-        post: operations["POST /v1/films/{id}/restore"];
+        post: operations["restoreFilm"];
     };
     "/v1/comparisons/quote": {
         parameters: {
@@ -1027,7 +1047,7 @@ export interface components {
             changed: number;
         };
         ChangeFilm: {
-            /** @description The document. */
+            /** @description The change: a member replaces one, null removes it, and an object changes the one that it meets. Shots and roles are maps, so that changes of different ones merge. Shots that `order` lacks are added at its end. */
             document: {
                 [key: string]: unknown;
             };
@@ -1240,8 +1260,9 @@ export interface components {
             max_price?: number;
         };
         CreateFilm: {
-            /** @description The document. */
+            /** @description The film; without it, one of the script, or an empty one. */
             document?: components["schemas"]["NewFilm"];
+            /** @description A script to split into shots. */
             script?: components["schemas"]["SplitScript"];
         };
         /** @description The limits protect against huge requests; each model has its own limit on the prompt. */
@@ -1475,12 +1496,15 @@ export interface components {
             id: string;
             /** @description The document. */
             document: components["schemas"]["FilmDocument"];
-            /** @description The number of the revision, against changes at the same time. */
+            /** @description Increases with each change. */
             revision: number;
-            /** @description The parts. */
+            /** @description The parts that can be made of it, with their states. */
             parts: components["schemas"]["FilmPart"][];
+            /** @description When each shot starts and how long it is, before anything is made. */
             timeline: components["schemas"]["FilmTimeline"];
+            /** @description Whether there is a change to undo. */
             undoable: boolean;
+            /** @description Whether there is a change to repeat that was undone. */
             redoable: boolean;
             /**
              * Format: date-time
@@ -1492,32 +1516,42 @@ export interface components {
              * @description When it was last changed.
              */
             updated_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the move to the trash.
+             */
             deleted_at: string | null;
         };
         FilmChanged: {
+            /** @description The change as it was applied, as a merge patch of the document. */
             patch: {
                 [key: string]: unknown;
             };
+            /** @description The merge patch that reverts it. */
             undo: {
                 [key: string]: unknown;
             };
-            /** @description The number of the revision, against changes at the same time. */
+            /** @description Increases with each change. */
             revision: number;
-            /** @description The parts. */
+            /** @description The parts that can be made of it, with their states. */
             parts: components["schemas"]["FilmPart"][];
+            /** @description When each shot starts and how long it is, before anything is made. */
             timeline: components["schemas"]["FilmTimeline"];
+            /** @description Whether there is a change to undo. */
             undoable: boolean;
+            /** @description Whether there is a change to repeat that was undone. */
             redoable: boolean;
         };
         FilmChanges: {
-            /** @description The entries. */
+            /** @description The changes, newest first. */
             items: {
-                /** @description The number of the revision, against changes at the same time. */
+                /** @description The revision that it has made. */
                 revision: number;
-                /** @description What was changed. */
+                /** @description The path in the document that all of it is below: `shots.k3f2aa.action`; empty for the document. */
                 changed: string;
+                /** @description Whether it was undone and can be repeated. */
                 undone: boolean;
+                /** @description The merge patch that reverts it, or repeats it if it was undone. */
                 patch: {
                     [key: string]: unknown;
                 };
@@ -1528,68 +1562,7 @@ export interface components {
                 created_at: string;
             }[];
         };
-        FilmDocument: {
-            /**
-             * @description The version of this form.
-             * @constant
-             */
-            v: 1;
-            /** @description The title; empty for none. Default: `""`. */
-            title?: string;
-            /**
-             * @description The language of the script.
-             * @enum {string}
-             */
-            language: "en" | "ru";
-            /**
-             * @description Default: `"16:9"`.
-             * @enum {string}
-             */
-            shape?: "16:9" | "9:16" | "1:1" | "4:3" | "3:4" | "21:9";
-            /**
-             * @description Default: `"480p"`.
-             * @enum {string}
-             */
-            resolution?: "480p" | "720p" | "1080p";
-            /** @description The length that was asked for. Default: `30`. */
-            seconds?: number;
-            /** @description How pictures are drawn. Default: `{}`. */
-            look?: {
-                /**
-                 * @description Default: `"auto"`.
-                 * @enum {string}
-                 */
-                style?: "auto" | "poster" | "watercolour" | "ink" | "low-poly" | "pixel" | "paper" | "line" | "neon";
-                /** @description The words. Default: `""`. */
-                words?: string;
-            };
-            /** @description The voice of the narrator's lines. Default: `{}`. */
-            narrator?: {
-                /** @description The voice. Default: `"auto"`. */
-                voice?: string;
-            };
-            /** @description The music; null for none. Default: `null`. */
-            music?: {
-                /** @description The words. Default: `""`. */
-                words?: string;
-                /** @description The level. Default: `-6`. */
-                level?: number;
-            } | null;
-            /**
-             * @description Default: `"file"`.
-             * @enum {string}
-             */
-            captions?: "none" | "file" | "picture";
-            /** @description The people, animals and things that act, by id. Default: `{}`. */
-            roles?: {
-                [key: string]: components["schemas"]["Role"];
-            };
-            /** @description The ids of the shots. Default: `[]`. */
-            order?: string[];
-            /** @description The shots by id. Default: `{}`. */
-            shots?: {
-                [key: string]: components["schemas"]["Shot"];
-            };
+        FilmDocument: components["schemas"]["NewFilm"] & {
             /** @description The run that was chosen for a part; without one, the newest that succeeded. Default: `{}`. */
             takes?: {
                 /**
@@ -1599,6 +1572,22 @@ export interface components {
                 animatic?: string;
             };
         };
+        /** @description An event of the account’s stream: a film was changed, moved to the trash, or restored. */
+        FilmEvent: {
+            /** @description The id of the film. */
+            id: string;
+            /** @description Its revision, which a client that has made the change knows. */
+            revision: number;
+        };
+        FilmMake: {
+            /**
+             * Format: uuid
+             * @description The id of what was started together.
+             */
+            make: string;
+            /** @description The runs that were started; `film.part` of each names its part. */
+            runs: components["schemas"]["Generation"][];
+        };
         FilmPage: {
             /** @description The entries. */
             items: components["schemas"]["ListedFilm"][];
@@ -1606,21 +1595,23 @@ export interface components {
             next_cursor: string | null;
         };
         FilmPart: {
-            /** @description The part of the chord. */
+            /** @description The name of the part: `animatic`. */
             part: string;
             /**
              * @description The state.
              * @enum {string}
              */
             state: "missing" | "waiting" | "making" | "made" | "stale" | "failed";
+            /** @description The changes since a stale part was made. */
             causes: ("title" | "language" | "shape" | "resolution" | "look" | "music" | "captions" | "voices" | "people" | "shots" | "order" | "place" | "light" | "text" | "framing" | "camera" | "words" | "length" | "transition")[];
+            /** @description The chosen take, otherwise the newest. */
             take: components["schemas"]["FilmTake"] | null;
             /**
              * Format: uuid
-             * @description The run.
+             * @description The id of the generation that is under way.
              */
             run: string | null;
-            /** @description Why it failed. */
+            /** @description The reason why the last run failed, if nothing newer was made. */
             error: {
                 /**
                  * @description A code for programs.
@@ -1630,15 +1621,43 @@ export interface components {
                 /** @description What happened, in the language of `Accept-Language`. */
                 detail: string;
             } | null;
+            /** @description The number of takes. */
             takes: number;
+        };
+        FilmQuote: {
+            /** @description The highest price of everything together. What is shorter than expected costs less. */
+            price: number;
+            /** @description The same in thousandths of a token, not rounded up. */
+            price_milli: number;
+            /** @description What can be used now. */
+            available: number;
+            /** @description How much is missing; 0 if nothing is. */
+            missing: number;
+            /** @description The limit that the parts would exceed together; otherwise null. */
+            over_limit: components["schemas"]["OverLimit"] | null;
+            /** @description Whether the email has to be confirmed first. */
+            email_not_verified: boolean;
+            /** @description The parts that would be made. */
+            parts: {
+                /** @description The part of the chord. */
+                part: string;
+                /** @description The name of the model. */
+                model: string;
+                /** @description The highest price in whole tokens. */
+                price: number;
+                /** @description The highest price in thousandths of a token. */
+                price_milli: number;
+                /** @description The seconds that it usually takes. */
+                seconds: number;
+            }[];
         };
         FilmTake: {
             /**
              * Format: uuid
-             * @description The id.
+             * @description The id of its generation.
              */
             id: string;
-            /** @description The address. */
+            /** @description The file; a signed link. */
             url: string | null;
             /** @description A still of at most 640 pixels; null without one. */
             poster_url: string | null;
@@ -1646,6 +1665,7 @@ export interface components {
             thumbnail_url: string | null;
             /** @description Duration in milliseconds; null if it has none. */
             duration_ms: number | null;
+            /** @description Its cost, in thousandths of a token. */
             charged_milli: number | null;
             /**
              * Format: date-time
@@ -1654,11 +1674,17 @@ export interface components {
             created_at: string;
         };
         FilmTimeline: {
+            /** @description The length of the film as written, which may differ from what was asked for. */
             seconds: number;
+            /** @description The shots in their order. */
             slots: {
+                /** @description The id of the shot. */
                 shot: string;
+                /** @description When it starts, in seconds. */
                 starts: number;
+                /** @description Its length. */
                 seconds: number;
+                /** @description The part of it that is spoken, in seconds. */
                 spoken: number;
             }[];
         };
@@ -1715,6 +1741,16 @@ export interface components {
                 part: "video" | "image" | "speech" | "music" | "text";
                 /** @description Whether it waits for another part. */
                 waits: boolean;
+            } | null;
+            /** @description The film that the run makes a part of. */
+            film?: {
+                /**
+                 * Format: uuid
+                 * @description The id.
+                 */
+                id: string;
+                /** @description The part of the chord. */
+                part: string;
             } | null;
             /**
              * Format: uuid
@@ -1919,8 +1955,9 @@ export interface components {
             id: string;
             /** @description The title. */
             title: string;
+            /** @description How many shots it has. */
             shots: number;
-            /** @description The still at 320 pixels; null without one. */
+            /** @description A picture of the newest take. */
             thumbnail_url: string | null;
             /**
              * Format: date-time
@@ -1932,7 +1969,10 @@ export interface components {
              * @description When it was last changed.
              */
             updated_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the move to the trash.
+             */
             deleted_at: string | null;
         };
         /**
@@ -1940,6 +1980,17 @@ export interface components {
          * @enum {string}
          */
         Locale: "en" | "ru";
+        MakeFilm: {
+            /**
+             * @description What it is about.
+             * @enum {string}
+             */
+            what: "animatic";
+            /** @description Whether it is made again although it is up to date. Default: `false`. */
+            again?: boolean;
+            /** @description The highest accepted price of everything together. */
+            max_price?: number;
+        };
         Model: {
             /** @description The id. */
             id: string;
@@ -2028,16 +2079,17 @@ export interface components {
             /** @description The currency, such as `USD`. */
             currency: string;
         };
+        /** @description A document of a film for which nothing is made. */
         NewFilm: {
             /**
-             * @description Always `1`.
+             * @description The version of this form.
              * @constant
              */
             v: 1;
-            /** @description The title. Default: `""`. */
+            /** @description The title; empty for none. Default: `""`. */
             title?: string;
             /**
-             * @description The language.
+             * @description The language of the script.
              * @enum {string}
              */
             language: "en" | "ru";
@@ -2051,9 +2103,9 @@ export interface components {
              * @enum {string}
              */
             resolution?: "480p" | "720p" | "1080p";
-            /** @description Default: `30`. */
+            /** @description The length that was asked for. Default: `30`. */
             seconds?: number;
-            /** @description Default: `{}`. */
+            /** @description How pictures are drawn. Default: `{}`. */
             look?: {
                 /**
                  * @description Default: `"auto"`.
@@ -2063,12 +2115,12 @@ export interface components {
                 /** @description The words. Default: `""`. */
                 words?: string;
             };
-            /** @description Default: `{}`. */
+            /** @description The voice of the narrator's lines. Default: `{}`. */
             narrator?: {
                 /** @description The voice. Default: `"auto"`. */
                 voice?: string;
             };
-            /** @description Default: `null`. */
+            /** @description The music; null for none. Default: `null`. */
             music?: {
                 /** @description The words. Default: `""`. */
                 words?: string;
@@ -2080,13 +2132,13 @@ export interface components {
              * @enum {string}
              */
             captions?: "none" | "file" | "picture";
-            /** @description Default: `{}`. */
+            /** @description The people, animals and things that act, by id. Default: `{}`. */
             roles?: {
                 [key: string]: components["schemas"]["Role"];
             };
-            /** @description The order. Default: `[]`. */
+            /** @description The ids of the shots. Default: `[]`. */
             order?: string[];
-            /** @description Default: `{}`. */
+            /** @description The shots by id. Default: `{}`. */
             shots?: {
                 [key: string]: components["schemas"]["Shot"];
             };
@@ -2610,6 +2662,13 @@ export interface components {
             /** @description Null if the model can do what the prompt asks, and always for connected models. */
             advice: components["schemas"]["Advice"] | null;
         };
+        QuoteFilm: {
+            /**
+             * @description What it is about.
+             * @enum {string}
+             */
+            what: "animatic";
+        };
         ReceiptLine: {
             /**
              * @description The kind.
@@ -2900,6 +2959,18 @@ export interface components {
             id?: string;
             /** @description What happened. */
             data: components["schemas"]["RunStreamEnd"];
+        };
+        /** @description An event named `film`. */
+        SentFilm: {
+            /**
+             * @description The name of the event.
+             * @constant
+             */
+            event: "film";
+            /** @description A cursor for `Last-Event-ID`; the last event has none. */
+            id?: string;
+            /** @description What happened. */
+            data: components["schemas"]["FilmEvent"];
         };
         /** @description An event named `generation`. */
         SentGeneration: {
@@ -3878,25 +3949,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `too_many_films` */
-        "409.10": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description `key_not_allowed`, `over_storage_limit`, `content_blocked` */
-        403.5: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description `unavailable`, `storage_full` */
+        /** @description `unavailable`, `model_unavailable` */
         503.4: {
             headers: {
                 "retry-after": components["headers"]["retry-after"];
@@ -3906,7 +3959,25 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `too_many_uploads` */
+        /** @description `key_not_allowed`, `email_not_verified`, `over_run_limit`, `over_daily_limit`, `over_key_run_limit`, `key_model_not_allowed`, `model_not_allowed`, `over_storage_limit`, `content_blocked` */
+        403.5: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `price_changed`, `idempotency_conflict`, `nothing_to_make`, `film_changed` */
+        "409.10": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `too_many_films` */
         409.11: {
             headers: {
                 [name: string]: unknown;
@@ -3915,7 +3986,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `key_not_allowed`, `content_blocked` */
+        /** @description `key_not_allowed`, `over_storage_limit`, `content_blocked` */
         403.6: {
             headers: {
                 [name: string]: unknown;
@@ -3924,7 +3995,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `unavailable`, `model_unavailable` */
+        /** @description `unavailable`, `storage_full` */
         503.5: {
             headers: {
                 "retry-after": components["headers"]["retry-after"];
@@ -3934,7 +4005,16 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `key_not_allowed`, `email_not_verified`, `over_run_limit`, `over_daily_limit`, `over_key_run_limit`, `key_model_not_allowed`, `model_not_allowed`, `over_storage_limit`, `content_blocked` */
+        /** @description `too_many_uploads` */
+        409.12: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `key_not_allowed`, `content_blocked` */
         403.7: {
             headers: {
                 [name: string]: unknown;
@@ -3944,7 +4024,7 @@ export interface components {
             };
         };
         /** @description `price_changed`, `idempotency_conflict`, `too_many_uploads` */
-        409.12: {
+        409.13: {
             headers: {
                 [name: string]: unknown;
             };
@@ -4546,7 +4626,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": components["schemas"]["SentGeneration"] | components["schemas"]["SentText"] | components["schemas"]["SentThinking"] | components["schemas"]["SentTokens"] | components["schemas"]["SentRun_requests"] | components["schemas"]["SentEnd"];
+                    "text/event-stream": components["schemas"]["SentGeneration"] | components["schemas"]["SentText"] | components["schemas"]["SentThinking"] | components["schemas"]["SentTokens"] | components["schemas"]["SentRun_requests"] | components["schemas"]["SentFilm"] | components["schemas"]["SentEnd"];
                 };
             };
             "4XX": components["responses"]["Refused"];
@@ -5007,13 +5087,13 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    "GET /v1/films": {
+    listFilms: {
         parameters: {
             query?: {
-                /** @description Whether it is in the trash, or what is in it. */
+                /** @description Films in the trash instead of the others. */
                 trash?: components["schemas"]["Flag"];
-                /** @description The most that is allowed. */
-                limit?: number;
+                /** @description The most entries of a page. */
+                limit?: components["parameters"]["limit"];
                 /** @description Continues a list: the `next_cursor` of the page before. */
                 cursor?: components["parameters"]["cursor"];
             };
@@ -5033,7 +5113,7 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    "POST /v1/films": {
+    createFilm: {
         parameters: {
             header?: {
                 /** @description A second request with the same key is answered with the first one’s film and creates no other. */
@@ -5042,7 +5122,14 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "script": {
+                 *         "text": "INT. LIGHTHOUSE - NIGHT\n\nA keeper climbs the stairs.",
+                 *         "language": "en"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateFilm"];
             };
         };
@@ -5062,7 +5149,7 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    "GET /v1/films/{id}": {
+    getFilm: {
         parameters: {
             path: {
                 /** @description The id. */
@@ -5083,7 +5170,7 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    "DELETE /v1/films/{id}": {
+    deleteFilm: {
         parameters: {
             path: {
                 /** @description The id. */
@@ -5102,7 +5189,7 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    "PATCH /v1/films/{id}": {
+    changeFilm: {
         parameters: {
             header?: {
                 /** @description The revision that the change was made for; if the film has another one, the answer is `film_changed`. */
@@ -5117,7 +5204,14 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "document": {}
+                 *       "document": {
+                 *         "shots": {
+                 *           "abcdef": {
+                 *             "action": "A fox waits at the door.",
+                 *             "seconds": 4
+                 *           }
+                 *         }
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["ChangeFilm"];
@@ -5138,7 +5232,7 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    "POST /v1/films/{id}/undo": {
+    undoFilm: {
         parameters: {
             header?: {
                 /** @description The revision that the change was made for; if the film has another one, the answer is `film_changed`. */
@@ -5164,7 +5258,7 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    "POST /v1/films/{id}/redo": {
+    redoFilm: {
         parameters: {
             header?: {
                 /** @description The revision that the change was made for; if the film has another one, the answer is `film_changed`. */
@@ -5190,7 +5284,7 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    "GET /v1/films/{id}/changes": {
+    listFilmChanges: {
         parameters: {
             path: {
                 /** @description The id. */
@@ -5211,7 +5305,84 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    "POST /v1/films/{id}/restore": {
+    quoteFilm: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: components["parameters"]["id"];
+            };
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "what": "animatic"
+                 *     }
+                 */
+                "application/json": components["schemas"]["QuoteFilm"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilmQuote"];
+                };
+            };
+            403: components["responses"]["403.2"];
+            503: components["responses"]["503.4"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    makeFilm: {
+        parameters: {
+            header?: {
+                /** @description `wait=N`: answer when the runs have ended, at the latest after N seconds (at most 60), then with their state. `Preference-Applied` names the seconds. The wait ends with the connection; the runs go on. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description A second request with the same key is answered with what the first one started, and runs nothing. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description The id. */
+                id: components["parameters"]["id"];
+            };
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "what": "animatic"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MakeFilm"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilmMake"];
+                };
+            };
+            402: components["responses"]["402"];
+            403: components["responses"]["403.5"];
+            409: components["responses"]["409.10"];
+            429: components["responses"]["429.2"];
+            503: components["responses"]["503.3"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    restoreFilm: {
         parameters: {
             path: {
                 /** @description The id. */
@@ -5228,7 +5399,7 @@ export interface operations {
                     "application/json": components["schemas"]["Film"];
                 };
             };
-            409: components["responses"]["409.10"];
+            409: components["responses"]["409.11"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
         };
@@ -5795,10 +5966,10 @@ export interface operations {
                     "application/json": components["schemas"]["Upload"];
                 };
             };
-            403: components["responses"]["403.5"];
-            409: components["responses"]["409.11"];
+            403: components["responses"]["403.6"];
+            409: components["responses"]["409.12"];
             415: components["responses"]["415"];
-            503: components["responses"]["503.4"];
+            503: components["responses"]["503.5"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
         };
@@ -5958,7 +6129,7 @@ export interface operations {
                     "application/json": components["schemas"]["Recipe"];
                 };
             };
-            403: components["responses"]["403.6"];
+            403: components["responses"]["403.7"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
         };
@@ -6006,7 +6177,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.2"];
-            503: components["responses"]["503.5"];
+            503: components["responses"]["503.4"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
         };
@@ -6043,8 +6214,8 @@ export interface operations {
                 };
             };
             402: components["responses"]["402"];
-            403: components["responses"]["403.7"];
-            409: components["responses"]["409.12"];
+            403: components["responses"]["403.5"];
+            409: components["responses"]["409.13"];
             429: components["responses"]["429.2"];
             503: components["responses"]["503.3"];
             "4XX": components["responses"]["Refused"];
@@ -6069,8 +6240,8 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.8"];
-            409: components["responses"]["409.11"];
-            503: components["responses"]["503.4"];
+            409: components["responses"]["409.12"];
+            503: components["responses"]["503.5"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
         };
@@ -6183,7 +6354,7 @@ export interface operations {
                     "application/json": components["schemas"]["Share"];
                 };
             };
-            403: components["responses"]["403.6"];
+            403: components["responses"]["403.7"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
         };

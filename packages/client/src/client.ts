@@ -53,6 +53,7 @@ const spending: Record<SpendingRoute, true> = {
   'POST /v1/chords': true,
   'POST /v1/comparisons': true,
   'POST /v1/films': true,
+  'POST /v1/films/{id}/make': true,
   'POST /v1/voices': true,
 }
 

@@ -43,6 +43,7 @@ import * as spenders from '#app/contract/operator/spenders.ts'
 import * as system from '#app/contract/operator/system.ts'
 import * as asked from '#app/contract/runs/asked.ts'
 import * as filmDocument from '#app/contract/films/film-document.ts'
+import * as filmEvent from '#app/contract/films/film-event.ts'
 import * as films from '#app/contract/films/films.ts'
 import * as chords from '#app/contract/runs/chords.ts'
 import * as comparisons from '#app/contract/runs/comparisons.ts'
@@ -101,6 +102,7 @@ const modules: readonly object[] = [
   spenders,
   system,
   filmDocument,
+  filmEvent,
   films,
   asked,
   chords,

@@ -5,6 +5,8 @@ import {
   getFilmCall,
   listFilmChangesCall,
   listFilmsCall,
+  makeFilmCall,
+  quoteFilmCall,
   redoFilmCall,
   restoreFilmCall,
   splitScriptCall,
@@ -12,10 +14,13 @@ import {
 } from '#app/contract/films/films.calls.ts'
 import { changeFilm, revertFilm } from '../../core/making/films/change-film.ts'
 import { createFilm } from '../../core/making/films/create-film.ts'
+import { findMake, makeFilm } from '../../core/making/films/make-film.ts'
+import { quoteFilm } from '../../core/making/films/quote-film.ts'
 import { findChanged, findFilm, listChanges, listFilms } from '../../core/making/films/read-films.ts'
 import { splitFilm } from '../../core/making/films/split-film.ts'
 import { restoreFilm, trashFilm } from '../../core/making/films/trash-film.ts'
 import { type ApiRequest, endpoint } from '../endpoint.ts'
+import { waitAsPreferred } from '../wait-for-end.ts'
 
 type OfFilm = ApiRequest<{ accountId: string }, { params: { id: string } }>
 
@@ -65,6 +70,22 @@ export const filmEndpoints = [
   ),
   endpoint(listFilmChangesCall, {
     handle: ({ runtime: { db }, caller, input }) => listChanges(db, { userId: caller.accountId, id: input.params.id }),
+  }),
+  endpoint(quoteFilmCall, {
+    heavy: () => true,
+    handle: ({ runtime: { db, providers }, caller, input }) =>
+      quoteFilm(db, { providers, userId: caller.accountId, apiKeyId: caller.apiKeyId, id: input.params.id }),
+  }),
+  endpoint(makeFilmCall, {
+    async handle(request) {
+      const { runtime, caller, input, idempotencyKey, locale } = request
+      const { db, queue, providers, keys } = runtime
+      const { accountId: userId, apiKeyId } = caller
+      const id = await makeFilm(db, { queue, providers, userId, apiKeyId, id: input.params.id, input: input.body, idempotencyKey })
+      const find = () => findMake(db, { keys, providers, locale, userId, id })
+      await waitAsPreferred(request, async () => (await find()).runs.map((run) => run.id))
+      return find()
+    },
   }),
   endpoint(deleteFilmCall, {
     handle: ({ runtime: { db, providers }, caller, input }) => trashFilm(db, { providers, userId: caller.accountId, id: input.params.id }),

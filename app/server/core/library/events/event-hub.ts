@@ -9,6 +9,8 @@ import { readRevocation, revocationChannel } from '../../identity/sessions/revoc
 import { balanceChannel } from '../../money/tokens/publish-balance.ts'
 import { runRequestChannel } from '../../making/run-requests/request-state.ts'
 import { type OpenStream, OpenStreams } from './open-streams.ts'
+import type { FilmEvent } from '#app/contract/films/film-event.ts'
+import { filmChannel, readFilmNotice } from '../../making/films/publish-film.ts'
 import {
   generationChannel,
   type GenerationNotice,
@@ -39,6 +41,8 @@ export type EventHub = {
   subscribeToPlaces(userId: string, listener: (place: PlaceNotice) => void): () => void
   /** Calls back when a request for a run was made or has ended; returns a function that unsubscribes. */
   subscribeToRequests(userId: string, listener: () => void): () => void
+  /** Calls back when a film of the person was changed; returns a function that unsubscribes. */
+  subscribeToFilms(userId: string, listener: (film: FilmEvent) => void): () => void
   /** Calls back when tokens were granted to or taken from the person; returns a function that unsubscribes. */
   subscribeToBalance(userId: string, listener: () => void): () => void
   /**
@@ -62,6 +66,7 @@ export async function openEventHub(
   const asking = new Listeners<void>()
   const previewing = new Listeners<PreviewNotice>()
   const placing = new Listeners<PlaceNotice>()
+  const filming = new Listeners<FilmEvent>()
   const changed = new Set<string>()
   let reading = false
 
@@ -76,6 +81,10 @@ export async function openEventHub(
   await listen(revocationChannel, revoke, () => streams.endCounted())
   await listen(balanceChannel, (userId) => counting.tell(userId))
   await listen(runRequestChannel, (userId) => asking.tell(userId))
+  await listen(filmChannel, (payload) => {
+    const { userId, ...film } = readFilmNotice(payload)
+    filming.tell(userId, film)
+  })
   await listen(previewChannel, (payload) => tellOwner(previewing, readPreview(payload)))
   await listen(placeChannel, (payload) => tellOwner(placing, readPlace(payload)))
   await listen(generationChannel, (payload) => {
@@ -135,18 +144,15 @@ export async function openEventHub(
     liveRow: (id) => live.rowOf(id),
     subscribeToPreviews: (userId, listener) => previewing.add(userId, listener),
     subscribeToPlaces: (userId, listener) => placing.add(userId, listener),
+    subscribeToFilms: (userId, listener) => filming.add(userId, listener),
     subscribeToBalance: (userId, listener) => counting.add(userId, listener),
     subscribeToRequests: (userId, listener) => asking.add(userId, listener),
     openStream: (access, options) => streams.open(access, options),
     countStreams: () => streams.count,
     async close() {
       streams.endCounted()
-      for (const listeners of [watching, following, counting, asking, previewing, placing]) listeners.clear()
+      for (const listeners of [watching, following, counting, asking, filming, previewing, placing]) listeners.clear()
       for (const stop of stops) await stop()
-      counting.clear()
-      asking.clear()
-      previewing.clear()
-      placing.clear()
     },
   }
 }

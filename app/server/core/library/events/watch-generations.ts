@@ -1,5 +1,6 @@
 import { and, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { GenerationEvent, TextEvent, TokensEvent } from '#app/contract/runs/generations.ts'
+import type { FilmEvent } from '#app/contract/films/film-event.ts'
 import type { RunRequestsEvent } from '#app/contract/runs/run-requests-event.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
@@ -13,6 +14,7 @@ export type WatchEvent = { id: string } & (
   | { event: 'text' | 'thinking'; data: TextEvent }
   | { event: 'tokens'; data: TokensEvent }
   | { event: 'run_requests'; data: RunRequestsEvent }
+  | { event: 'film'; data: FilmEvent }
 )
 
 export type WatchGenerationsOptions = ViewOptions & {
@@ -57,6 +59,8 @@ export async function* watchGenerations(
   const live = new Map<string, { preview?: string; ahead?: number | null }>()
   /** They may arrive before the start of their run, and must not follow its result. */
   const isShownRunning = (runId: string) => sent.get(runId)?.status === 'running'
+  /** The latest revision of each film that was changed. */
+  const filmed = new Map<string, FilmEvent>()
   let moneyMoved = false
   let asked = false
   let wake = Promise.withResolvers<void>()
@@ -79,6 +83,11 @@ export async function* watchGenerations(
   const unsubscribeFromRequests = hub.subscribeToRequests(userId, () => {
     if (only !== undefined) return
     asked = true
+    wake.resolve()
+  })
+  const unsubscribeFromFilms = hub.subscribeToFilms(userId, (film) => {
+    if (only !== undefined) return
+    filmed.set(film.id, film)
     wake.resolve()
   })
   const stop = () => wake.resolve()
@@ -111,7 +120,12 @@ export async function* watchGenerations(
         asked = false
         yield { id: String(Date.now()), event: 'run_requests', data: { open: await countOpenRequests(db, { userId, apiKeyId }) } }
       }
-      if (changed.size === 0 && ![...live.keys()].some(isShownRunning) && !moneyMoved && !asked && !signal.aborted) await wake.promise
+      for (const [id, data] of filmed) {
+        filmed.delete(id)
+        yield { id: String(Date.now()), event: 'film', data }
+      }
+      if (changed.size === 0 && filmed.size === 0 && ![...live.keys()].some(isShownRunning) && !moneyMoved && !asked && !signal.aborted)
+        await wake.promise
     }
   } finally {
     unsubscribe()
@@ -119,6 +133,7 @@ export async function* watchGenerations(
     unsubscribeFromPlaces()
     unsubscribeFromBalance()
     unsubscribeFromRequests()
+    unsubscribeFromFilms()
     signal.removeEventListener('abort', stop)
   }
 }

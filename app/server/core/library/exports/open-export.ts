@@ -4,6 +4,7 @@ import { apiKeys } from '#app/server/db/schema/api-keys.ts'
 import { consents } from '#app/server/db/schema/consents.ts'
 import { identities, passkeys } from '#app/server/db/schema/credentials.ts'
 import { files, uploads } from '#app/server/db/schema/files.ts'
+import { films } from '#app/server/db/schema/films.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { collectionItems, collections, drafts, savedPrompts, shares, threads } from '#app/server/db/schema/library.ts'
 import { orders, payments } from '#app/server/db/schema/payments.ts'
@@ -98,6 +99,7 @@ function listsOf(db: Database, userId: string) {
     program: sql<unknown>`${run} -> 'program'`,
   }
   const { secret: _secret, oldSecret: _oldSecret, ...webhookColumns } = getTableColumns(webhooks)
+  const { idempotencyKey: _filmKey, idempotencyHash: _filmHash, ...filmColumns } = getTableColumns(films)
   const { method: _method, ...subscriptionColumns } = getTableColumns(subscriptions)
   return {
     sessions: () => db.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(asc(sessions.id)),
@@ -130,6 +132,7 @@ function listsOf(db: Database, userId: string) {
     },
     'saved-prompts': () => db.select().from(savedPrompts).where(eq(savedPrompts.userId, userId)).orderBy(asc(savedPrompts.id)),
     drafts: () => db.select().from(drafts).where(eq(drafts.userId, userId)),
+    films: () => db.select(filmColumns).from(films).where(eq(films.userId, userId)).orderBy(asc(films.id)),
     voices: () =>
       db
         .select(voiceColumns)

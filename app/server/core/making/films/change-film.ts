@@ -7,6 +7,7 @@ import { filmChanges, films, filmTakes } from '#app/server/db/schema/films.ts'
 import { Problem } from '../../problem.ts'
 import { type FilmRow, lockFilm, type OwnFilm } from './own-film.ts'
 import { parseDocument } from './parse-document.ts'
+import { publishFilm } from './publish-film.ts'
 
 /** `seen`: the revision that the change was made for, as the client wrote it. */
 export type ChangeOptions = OwnFilm & { seen: string | undefined }
@@ -66,11 +67,12 @@ const between = (before: FilmDocument, after: FilmDocument): Changed => ({
   undo: patchBetween(after, before),
 })
 
-async function writeDocument(tx: Transaction, { id, revision }: FilmRow, document: FilmDocument): Promise<void> {
+async function writeDocument(tx: Transaction, { id, userId, revision }: FilmRow, document: FilmDocument): Promise<void> {
   await tx
     .update(films)
     .set({ document, title: document.title, revision: revision + 1, updatedAt: sql`now()` })
     .where(eq(films.id, id))
+  await publishFilm(tx, { userId, id, revision: revision + 1 })
 }
 
 /** Stores how to revert a change. Another change of the same value soon after is the same one, so that typing is undone at once. */

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { validate } from 'uuid'
-import type { Transaction } from '#app/server/db/database.ts'
+import type { Database, Transaction } from '#app/server/db/database.ts'
 import { films } from '#app/server/db/schema/films.ts'
 import { Problem } from '../../problem.ts'
 
@@ -11,6 +11,16 @@ export type OwnFilm = { userId: string; id: string }
 export function isOwnFilm({ userId, id }: OwnFilm) {
   if (!validate(id)) throw new Problem('not_found')
   return and(eq(films.id, id), eq(films.userId, userId))
+}
+
+/** Finds a person's own film outside the trash. Throws `not_found`. */
+export async function findLiving(db: Database, own: OwnFilm): Promise<FilmRow> {
+  const [film] = await db
+    .select()
+    .from(films)
+    .where(and(isOwnFilm(own), isNull(films.deletedAt)))
+  if (!film) throw new Problem('not_found')
+  return film
 }
 
 /**

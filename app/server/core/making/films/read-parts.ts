@@ -4,7 +4,7 @@ import { causesOf, type FilmRecipe, recipesOf } from '#app/contract/films/recipe
 import { generationErrorCodes } from '#app/contract/runs/generation-errors.ts'
 import type { GenerationStatus } from '#app/contract/runs/generations.ts'
 import type { Locale } from '#config'
-import type { Database } from '#app/server/db/database.ts'
+import type { Database, Transaction } from '#app/server/db/database.ts'
 import { files } from '#app/server/db/schema/files.ts'
 import { filmTakes } from '#app/server/db/schema/films.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
@@ -98,7 +98,7 @@ type MadeTake = {
 }
 
 /** Reads what is shown of takes, with the first file of each. */
-async function readTakes(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, MadeTake>> {
+export async function readTakes(db: Database | Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, MadeTake>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectDistinctOn([generations.id], {

@@ -11,6 +11,7 @@ import { lockUser } from '../../lock-user.ts'
 import { Problem } from '../../problem.ts'
 import { requireRoomForFilm } from './create-film.ts'
 import { isOwnFilm, lockFilm, type OwnFilm } from './own-film.ts'
+import { publishFilm } from './publish-film.ts'
 
 /**
  * Moves a film to the trash, with its takes. Favorites, shared takes and those in folders stay. What is under way is canceled; a run that its
@@ -30,7 +31,7 @@ export async function trashFilm(db: Database, { providers, ...own }: OwnFilm & {
       if (!(error instanceof Problem)) throw error
     })
   await db.transaction(async (tx) => {
-    await lockFilm(tx, own)
+    const { revision } = await lockFilm(tx, own)
     const going = and(
       inArray(generations.id, takes),
       eq(generations.userId, own.userId),
@@ -49,6 +50,7 @@ export async function trashFilm(db: Database, { providers, ...own }: OwnFilm & {
       .update(films)
       .set({ deletedAt: sql`now()`, updatedAt: sql`now()` })
       .where(eq(films.id, own.id))
+    await publishFilm(tx, { ...own, revision })
     await publishGenerations(
       tx,
       rows.map(({ id, status }) => ({ userId: own.userId, generationId: id, status })),
@@ -60,7 +62,7 @@ export async function trashFilm(db: Database, { providers, ...own }: OwnFilm & {
 export async function restoreFilm(db: Database, own: OwnFilm): Promise<void> {
   await db.transaction(async (tx) => {
     const [film] = await tx
-      .select({ id: films.id, deletedAt: films.deletedAt })
+      .select({ id: films.id, revision: films.revision, deletedAt: films.deletedAt })
       .from(films)
       .where(and(isOwnFilm(own), isNotNull(films.deletedAt)))
       .for('no key update')
@@ -79,6 +81,7 @@ export async function restoreFilm(db: Database, own: OwnFilm): Promise<void> {
       .update(films)
       .set({ deletedAt: null, updatedAt: sql`now()` })
       .where(eq(films.id, film.id))
+    await publishFilm(tx, { ...own, revision: film.revision })
     await publishGenerations(
       tx,
       rows.map(({ id, status }) => ({ userId: own.userId, generationId: id, status })),

@@ -60,6 +60,8 @@ export type CreateGenerationOptions = {
   chord?: { id: string; part: ChordPart } | undefined
   /** The comparison to which the run belongs. */
   comparisonId?: string | null
+  /** The title of the film that the run makes. */
+  film?: { title: string } | undefined
   /** The version of a draft that the operator tests, free of charge. */
   trial?: string
   /** The owner has allowed this run of the key at this price, whatever the tokens of its budget and its own `max_price`. */
@@ -87,6 +89,7 @@ export async function createGeneration(
     program,
     chord,
     comparisonId = null,
+    film,
     trial,
     allowed,
     recipe,
@@ -100,7 +103,7 @@ export async function createGeneration(
   const earlier = idempotencyKey !== undefined && (await findEarlier(db, { userId, idempotencyKey, hash }))
   if (earlier) return earlier
   const continued = program && (await continueProgram(db, { userId, ...program }))
-  const prepared = await prepareRun(db, { providers, userId, input, program, continued, trial })
+  const prepared = await prepareRun(db, { providers, userId, input, program, continued, trial, ...(film && { film: true }) })
   const { model, options, priceMilli } = prepared
   if (input.prompt === '' && !program && model.prompt.maxLength > 0)
     throw new Problem('invalid_input', { fields: { prompt: 'prompt_empty' } })
@@ -113,7 +116,7 @@ export async function createGeneration(
     userId,
     type: model.type,
     model: model.id,
-    prompt: stored?.prompt ?? input.prompt,
+    prompt: stored?.prompt ?? film?.title ?? input.prompt,
     options,
     inputs: stored?.inputs ?? input.inputs,
     parentId: (program ? parent?.id : input.parent_id) ?? null,
@@ -183,6 +186,8 @@ export type NewRun = {
   row: GenerationRow
   /** The expected time of the run. */
   seconds: number
+  /** Texts that the model reads beside those of the row. */
+  texts?: readonly string[] | undefined
 }
 
 export type HoldAndQueueOptions = {
@@ -211,7 +216,7 @@ export async function holdAndQueue(
   requireOpenFor(admission)
   await requireAllowedWords(
     tx,
-    runs.flatMap(({ row }) => textsOfRun(row)),
+    runs.flatMap(({ row, texts = [] }) => [...textsOfRun(row), ...texts]),
   )
   requireWaitingRoom(admission)
   // Under the lock of the account, so that of a run and an end or a change of the key one sees the other.

@@ -1,5 +1,7 @@
 import type { OptionValues } from '#app/contract/runs/generations.ts'
+import { eq } from 'drizzle-orm'
 import type { Database } from '#app/server/db/database.ts'
+import { filmTakes } from '#app/server/db/schema/films.ts'
 import type { ProviderModel } from '#app/server/providers/provider.ts'
 import type { Providers } from '#app/server/providers/providers.ts'
 import type { Queue } from '#app/server/queue/queue.ts'
@@ -35,11 +37,14 @@ export async function retryGeneration(
   if (original.status === 'queued' || original.status === 'running') throw new Problem('not_retryable')
   const model = await providers.find(original.model)
   if (!model) throw new Problem('model_unavailable')
+  const [take] = await db.select().from(filmTakes).where(eq(filmTakes.generationId, id))
+  // A film's prompt is its title, which no model reads.
+  const prompt = take?.recipe.kind === 'animatic' ? '' : original.prompt
   const options = original.status === 'succeeded' ? withoutSeed(model, original.options) : original.options
   const program = model.can && (await programOf(db, original))
   const input = {
     model: original.model,
-    prompt: original.prompt,
+    prompt,
     options,
     inputs: original.inputs,
     // In a conversation the new run is another answer to the same turn. That of a program is found by its turns.
@@ -57,9 +62,13 @@ export async function retryGeneration(
     program,
     ...(original.chordId && original.chordPart && { chord: { id: original.chordId, part: original.chordPart } }),
     comparisonId: original.comparisonId,
+    ...(take && { film: { title: original.prompt } }),
     allowed,
     idempotencyKey,
-    onCreated,
+    async onCreated(tx, row) {
+      if (take) await tx.insert(filmTakes).values({ filmId: take.filmId, part: take.part, recipe: take.recipe, generationId: row.id })
+      await onCreated?.(tx, row)
+    },
   })
 }
 

@@ -19,6 +19,8 @@ export type RunToStart = {
   values: Pick<typeof generations.$inferInsert, 'id' | 'prompt' | 'chordId' | 'chordPart' | 'comparisonId'> & {
     inputs?: GenerationRow['inputs']
   }
+  /** Texts that the model reads beside the prompt and the options. */
+  texts?: readonly string[]
   /** The runs that end before this one starts. Those of the same start stand before it, with smaller ids. */
   waits?: readonly Wait[]
 }
@@ -63,9 +65,9 @@ export async function startRuns(
   const waits = runs.flatMap(({ values, waits: own = [] }) => own.map((wait) => ({ ...wait, targetId: values.id })))
   if (waits.length > 0) await tx.insert(generationSources).values(waits)
   const rowOf = new Map(rows.map((row) => [row.id, row]))
-  const started = runs.flatMap(({ prepared: { model, seconds }, values: { id } }) => {
+  const started = runs.flatMap(({ prepared: { model, seconds }, values: { id }, texts }) => {
     const row = rowOf.get(id)
-    return row ? [{ model, seconds, row }] : []
+    return row ? [{ model, seconds, row, texts }] : []
   })
   if (started.length < runs.length) throw new Error('a run was not inserted')
   await holdAndQueue(tx, { queue, providers, userId, apiKeyId, account, runs: started, isAllowed: allowed !== undefined })

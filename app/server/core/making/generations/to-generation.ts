@@ -44,6 +44,7 @@ export async function toGenerations(
     parent_id: row.parentId,
     thread_id: row.threadId,
     chord: row.chordId && row.chordPart ? { id: row.chordId, part: row.chordPart, waits: row.waitsFor !== null } : null,
+    film: besides[index]?.film ?? null,
     comparison_id: row.comparisonId,
     recipe: besides[index]?.recipe ?? null,
     understood: shownUnderstanding(understandings[index]),

@@ -22,6 +22,8 @@ import { type StorageError, storageErrorOf } from '#app/server/storage/storage.t
 import { type Outcome, recordOutcome } from '../models/model-health.ts'
 import type { Moderation } from '../models/moderation.ts'
 import { costOfRun } from '../models/cost-of-run.ts'
+import { readCut } from '../films/read-cut.ts'
+import { textsOfFilm } from '#app/contract/films/recipes.ts'
 import { chargeOf } from '../models/price.ts'
 import { longestAnswer, pricedRun } from '../models/priced-run.ts'
 import {
@@ -146,8 +148,15 @@ async function callModel(db: Database, { worker, row, controller, target, writer
   const fresh = program ? past.turns.slice(-program.fresh) : context ? past.turns : []
   const unchecked = [...fresh.flatMap(({ files }) => files), ...inputs.files]
   const attachedTexts = moderation ? await readTexts(unchecked) : []
+  const film = model.task === 'assemble_film' ? await readCut(db, row.id) : undefined
   const unread = program ? fresh : (context ?? [])
-  const given = [row.asked?.instructions ?? [], unread.map((turn) => turn.text), attachedTexts, program ? [] : row.prompt]
+  const given = [
+    row.asked?.instructions ?? [],
+    unread.map((turn) => turn.text),
+    attachedTexts,
+    program ? [] : row.prompt,
+    film ? textsOfFilm(film.document) : [],
+  ]
     .flat(2)
     .join('\n\n')
   await moderation?.check(given, { signal, log })
@@ -171,6 +180,7 @@ async function callModel(db: Database, { worker, row, controller, target, writer
       ...(program
         ? { program: { turns: past.turns, asked: program.asked, longest: longestAnswer({ model, options, asked: program.asked }) } }
         : { history: past.turns }),
+      ...(film && { film: { cut: film, files: new Map() } }),
       operation: operationFor(row.operation, fallbackId),
     },
     {

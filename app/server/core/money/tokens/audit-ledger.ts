@@ -25,6 +25,9 @@ const invariants = {
       from token_entries group by user_id
     ) e using (user_id)
     where a.debt <> coalesce(e.debt, 0)`,
+  'a take is of its film’s person': sql`
+    select t.generation_id::text as subject, t.film_id::text as detail
+    from film_takes t join films f on f.id = t.film_id join generations g on g.id = t.generation_id where g.user_id <> f.user_id`,
   'a lot is not larger than what was granted': sql`
     select l.id::text as subject, l.amount || ' but ' || coalesce(sum(e.amount), 0) || ' were granted' as detail
     from token_lots l left join token_entries e on e.lot_id = l.id and e.kind = 'grant'

@@ -1,0 +1,11 @@
+// Apart from films themselves, because events are part of the first load of every page.
+import * as v from 'valibot'
+
+/** An event of the account’s stream: a film was changed, moved to the trash, or restored. */
+export const filmEventSchema = v.object({
+  /** The id of the film. */
+  id: v.string(),
+  /** Its revision, which a client that has made the change knows. */
+  revision: v.pipe(v.number(), v.integer()),
+})
+export type FilmEvent = v.InferOutput<typeof filmEventSchema>

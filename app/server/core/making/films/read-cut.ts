@@ -1,0 +1,15 @@
+import { eq } from 'drizzle-orm'
+import type { FilmCut } from '#app/contract/films/film-cut.ts'
+import type { Database } from '#app/server/db/database.ts'
+import { filmTakes } from '#app/server/db/schema/films.ts'
+import { ProviderError } from '#app/server/providers/provider.ts'
+
+/** Reads what a run makes a film of: the document at its submit, whatever has happened to the film since. */
+export async function readCut(db: Database, generationId: string): Promise<FilmCut> {
+  const [take] = await db
+    .select({ film: filmTakes.filmId, recipe: filmTakes.recipe })
+    .from(filmTakes)
+    .where(eq(filmTakes.generationId, generationId))
+  if (!take) throw new ProviderError('invalid_input', 'the film was deleted')
+  return { film: take.film, document: take.recipe.document }
+}
