@@ -29,7 +29,7 @@ export function TilePicker({ label, value, onValueChange, items, pictures, rende
   return (
     <fieldset ref={field} className="@container min-w-0">
       <legend className="mb-1.5 font-medium">{label}</legend>
-      <div className="tile-grid" style={gridStyle(items.length, room[kind])}>
+      <div className={`tile-grid ${kind === 'sound' ? '[--widest:1fr]' : ''}`} style={gridStyle(items.length, room[kind])}>
         {items.map((item) => {
           const extra = renderExtra?.(item.value)
           return (

@@ -216,7 +216,7 @@ function Body({ generation, as }: { generation: Generation; as: 'card' | 'lead' 
 }
 
 /** Width of an image on the stage of `frame-lead`, so that one wider than its poster is loaded sharp. */
-const stageWidth = (ratio: number) => `min(70vw, calc((100vh - 19rem) * ${ratio.toFixed(2)}))`
+const stageWidth = (ratio: number) => `min(70vw, calc((100vh - 21.5rem) * ${ratio.toFixed(2)}))`
 
 type OpenPictureProps = {
   generation: Generation
