@@ -87,7 +87,7 @@ const words: Partial<Record<GenerationErrorCode, { en: RegExp; ru: RegExp }>> = 
   temporary: { en: /returned no result/, ru: /не вернула результат/ },
   rate_limited: { en: /too busy/, ru: /перегружена/ },
   timeout: { en: /took too long/, ru: /слишком долго/ },
-  answer_lost: { en: /paid for twice/, ru: /дважды/ },
+  answer_lost: { en: /pay for it twice/, ru: /дважды/ },
 }
 function expectWords(said: readonly (string | undefined)[], code: GenerationErrorCode) {
   expect(said[0]).toMatch(words[code]?.en ?? /^$/)

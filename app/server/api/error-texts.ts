@@ -49,7 +49,7 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
   over_key_run_limit: /*i18n*/ {
     id: 'error.over_key_run_limit',
     message:
-      'This costs {price, plural, one {# token} other {# tokens}}, and this API key may spend {limit, number} on a run. {asked, select, open {The owner of the key has been asked to allow it: {page}} refused {The owner of the key has refused it. Choose something smaller.} other {Choose something smaller, or ask the owner of the key to raise its limit in Settings.}}',
+      'This costs {price, plural, one {# token} other {# tokens}}, and this API key may spend {limit, number} on one result. {asked, select, open {The owner of the key has been asked to allow it: {page}} refused {The owner of the key has refused it. Choose something smaller.} other {Choose something smaller, or ask the owner of the key to raise its limit in Settings.}}',
   },
   over_key_daily_limit: /*i18n*/ {
     id: 'error.over_key_daily_limit',

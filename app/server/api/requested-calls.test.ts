@@ -230,7 +230,7 @@ test('a key sees its own requests and no others; its owner sees all', async () =
 test.each([
   [
     { tokens_per_run: 5 },
-    /^This costs 10 tokens, and this API key may spend 5 on a run\. /,
+    /^This costs 10 tokens, and this API key may spend 5 on one result\. /,
     'Choose something smaller, or ask the owner of the key to raise its limit in Settings.',
     'The owner of the key has refused it. Choose something smaller.',
   ],

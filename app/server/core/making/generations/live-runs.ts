@@ -2,7 +2,7 @@ import type { Database } from '#app/server/db/database.ts'
 import type { GenerationRow } from './to-generation.ts'
 
 /** The part of a run that a worker has written, stored or about to be. */
-export type Written = Pick<GenerationRow, 'text' | 'thinking' | 'calls'>
+export type Written = Pick<GenerationRow, 'progress' | 'text' | 'thinking' | 'calls'>
 
 export type LiveRun = Disposable & { show(written: Written): void }
 

@@ -52,7 +52,7 @@ export function openProgressWriter(journal: ProgressJournal, { id, owner, row, o
     accrued: 0,
     dueAt: Number.NEGATIVE_INFINITY,
   }
-  const written = { text: row?.text ?? '', thinking: row?.thinking ?? '', calls: row?.calls ?? null }
+  const written = { progress: row?.progress ?? null, text: row?.text ?? '', thinking: row?.thinking ?? '', calls: row?.calls ?? null }
   async function write(): Promise<void> {
     run.dueAt = Number.NEGATIVE_INFINITY
     while (journal.has(run)) await journal.settle()
@@ -61,13 +61,14 @@ export function openProgressWriter(journal: ProgressJournal, { id, owner, row, o
   let hasThought = false
   function note(): void {
     journal.note(run)
-    const { text, thinking, calls } = written
-    live?.show({ text: halved(text)[0] || null, thinking: halved(thinking)[0] || null, calls })
+    const { progress, text, thinking, calls } = written
+    live?.show({ progress, text: halved(text)[0] || null, thinking: halved(thinking)[0] || null, calls })
   }
   return {
     progress(value) {
       run.progress = Math.max(run.progress ?? 0, value)
-      journal.note(run)
+      written.progress = Math.max(written.progress ?? 0, value)
+      note()
     },
     text(delta, accrued) {
       const text = storable(delta)
