@@ -18,6 +18,7 @@ import { Route as DevelopersRouteImport } from './routes/developers'
 import { Route as EventsRouteImport } from './routes/events'
 import { Route as LegalRouteImport } from './routes/legal'
 import { Route as LlmsDottxtRouteImport } from './routes/llms[.]txt'
+import { Route as PushRouteImport } from './routes/push'
 import { Route as RobotsDottxtRouteImport } from './routes/robots[.]txt'
 import { Route as SiteDotwebmanifestRouteImport } from './routes/site[.]webmanifest'
 import { Route as SitemapDotxmlRouteImport } from './routes/sitemap[.]xml'
@@ -109,6 +110,11 @@ const LegalRoute = LegalRouteImport.update({
 const LlmsDottxtRoute = LlmsDottxtRouteImport.update({
   id: '/llms.txt',
   path: '/llms.txt',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PushRoute = PushRouteImport.update({
+  id: '/push',
+  path: '/push',
   getParentRoute: () => rootRouteImport,
 } as any)
 const RobotsDottxtRoute = RobotsDottxtRouteImport.update({
@@ -381,6 +387,7 @@ export interface FileRoutesByFullPath {
   '/events': typeof EventsRoute
   '/legal': typeof LegalRouteWithChildren
   '/llms.txt': typeof LlmsDottxtRoute
+  '/push': typeof PushRoute
   '/robots.txt': typeof RobotsDottxtRoute
   '/site.webmanifest': typeof SiteDotwebmanifestRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
@@ -438,6 +445,7 @@ export interface FileRoutesByTo {
   '/developers': typeof DevelopersRoute
   '/events': typeof EventsRoute
   '/llms.txt': typeof LlmsDottxtRoute
+  '/push': typeof PushRoute
   '/robots.txt': typeof RobotsDottxtRoute
   '/site.webmanifest': typeof SiteDotwebmanifestRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
@@ -498,6 +506,7 @@ export interface FileRoutesById {
   '/events': typeof EventsRoute
   '/legal': typeof LegalRouteWithChildren
   '/llms.txt': typeof LlmsDottxtRoute
+  '/push': typeof PushRoute
   '/robots.txt': typeof RobotsDottxtRoute
   '/site.webmanifest': typeof SiteDotwebmanifestRoute
   '/sitemap.xml': typeof SitemapDotxmlRoute
@@ -559,6 +568,7 @@ export interface FileRouteTypes {
     | '/events'
     | '/legal'
     | '/llms.txt'
+    | '/push'
     | '/robots.txt'
     | '/site.webmanifest'
     | '/sitemap.xml'
@@ -616,6 +626,7 @@ export interface FileRouteTypes {
     | '/developers'
     | '/events'
     | '/llms.txt'
+    | '/push'
     | '/robots.txt'
     | '/site.webmanifest'
     | '/sitemap.xml'
@@ -675,6 +686,7 @@ export interface FileRouteTypes {
     | '/events'
     | '/legal'
     | '/llms.txt'
+    | '/push'
     | '/robots.txt'
     | '/site.webmanifest'
     | '/sitemap.xml'
@@ -739,6 +751,7 @@ export interface RootRouteChildren {
   EventsRoute: typeof EventsRoute
   LegalRoute: typeof LegalRouteWithChildren
   LlmsDottxtRoute: typeof LlmsDottxtRoute
+  PushRoute: typeof PushRoute
   RobotsDottxtRoute: typeof RobotsDottxtRoute
   SiteDotwebmanifestRoute: typeof SiteDotwebmanifestRoute
   SitemapDotxmlRoute: typeof SitemapDotxmlRoute
@@ -810,6 +823,13 @@ declare module '@tanstack/react-router' {
       path: '/llms.txt'
       fullPath: '/llms.txt'
       preLoaderRoute: typeof LlmsDottxtRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/push': {
+      id: '/push'
+      path: '/push'
+      fullPath: '/push'
+      preLoaderRoute: typeof PushRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/robots.txt': {
@@ -1364,6 +1384,7 @@ const rootRouteChildren: RootRouteChildren = {
   EventsRoute: EventsRoute,
   LegalRoute: LegalRouteWithChildren,
   LlmsDottxtRoute: LlmsDottxtRoute,
+  PushRoute: PushRoute,
   RobotsDottxtRoute: RobotsDottxtRoute,
   SiteDotwebmanifestRoute: SiteDotwebmanifestRoute,
   SitemapDotxmlRoute: SitemapDotxmlRoute,

@@ -147,3 +147,34 @@ async function openWork(url) {
   await open.focus()
   return open.postMessage({ open: url })
 }
+
+self.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(renewPush())
+})
+
+/**
+ * Subscribes again with the server's key when the browser has ended or replaced its subscription, with the kinds that the person has
+ * chosen. The server forgets the old address, because a session has one. Nothing happens for a session that has notifications off.
+ */
+async function renewPush() {
+  const known = await fetch('/push', { headers: { accept: 'application/json' }, cache: 'no-store' })
+  if (!known.ok) return
+  const { public_key: applicationServerKey, subscription } = await known.json()
+  if (!subscription) return
+  const { pushManager } = self.registration
+  const options = { userVisibleOnly: true, applicationServerKey }
+  const renewed = await pushManager.subscribe(options).catch(async (error) => {
+    // The browser has replaced it by one with an earlier key of the server.
+    const old = await pushManager.getSubscription()
+    if (!old) throw error
+    await old.unsubscribe()
+    return pushManager.subscribe(options)
+  })
+  const { endpoint, keys } = renewed.toJSON()
+  const { kinds, prompts } = subscription
+  await fetch('/push', {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({ endpoint, keys, kinds, prompts }),
+  })
+}

@@ -4,10 +4,13 @@ import { expect, test, vi } from 'vitest'
 const script = readFileSync('public/service-worker.js', 'utf8')
 
 type Page = { visibilityState: 'visible' | 'hidden' }
-type WorkerOptions = { pages?: Page[]; told?: string; languages?: string[]; blocked?: boolean }
+type Known = { status?: number; subscription?: { endpoint: string; kinds: string[]; prompts: boolean } | null }
+type WorkerOptions = { pages?: Page[]; told?: string; languages?: string[]; blocked?: boolean; known?: Known; replaced?: boolean }
+
+const renewed = { endpoint: 'https://push.example/new', keys: { p256dh: 'the key', auth: 'the secret' } }
 
 /** The service worker in the parts of a browser that its notifications use. */
-function startWorker({ pages = [], told, languages = ['de', 'ru-RU'], blocked = false }: WorkerOptions = {}) {
+function startWorker({ pages = [], told, languages = ['de', 'ru-RU'], blocked = false, known = {}, replaced = false }: WorkerOptions = {}) {
   const listeners = new Map<string, (event: object) => void>()
   const showNotification = vi.fn<(title: string, options: object) => Promise<void>>(async () => {})
   const openWindow = vi.fn<(url: string) => Promise<void>>(async () => {})
@@ -16,11 +19,28 @@ function startWorker({ pages = [], told, languages = ['de', 'ru-RU'], blocked = 
     focus: vi.fn<() => Promise<void>>(async () => {}),
     postMessage: vi.fn<(message: object) => void>(),
   }))
+  /** Calls of the server, and of the browser's push service. */
+  const asked: unknown[] = []
+  /** Whether a subscription with another key of the server stands in the way. */
+  let isInTheWay = replaced
+  const pushManager = {
+    async subscribe(options: object) {
+      if (isInTheWay) throw new Error('InvalidStateError')
+      asked.push(['subscribe', options])
+      return { toJSON: () => renewed }
+    },
+    getSubscription: async () => (isInTheWay ? { unsubscribe: async () => void (isInTheWay = false) } : null),
+  }
   const browser = {
+    async fetch(path: string, { method = 'GET', body }: { method?: string; body?: string }) {
+      asked.push([method, path, ...(body === undefined ? [] : [JSON.parse(body)])])
+      const { status = 200, subscription = null } = known
+      return Response.json({ public_key: 'the server’s key', subscription }, { status })
+    },
     self: {
       addEventListener: (name: string, listener: (event: object) => void) => void listeners.set(name, listener),
       clients: { matchAll: async () => open, openWindow },
-      registration: { showNotification },
+      registration: { showNotification, pushManager },
       navigator: { languages },
     },
     caches: {
@@ -41,6 +61,8 @@ function startWorker({ pages = [], told, languages = ['de', 'ru-RU'], blocked = 
   return {
     open,
     openWindow,
+    asked,
+    renew: () => dispatch('pushsubscriptionchange', {}),
     shown: showNotification.mock.calls,
     push: (text: string | null) => dispatch('push', { data: text === null ? null : { json: (): unknown => JSON.parse(text) } }),
     async click(data: object | null) {
@@ -111,4 +133,28 @@ test('a click focuses a page that is open, which goes to that page, and opens no
     [[{ open: '/approvals/1' }]],
     [],
   ])
+})
+
+const subscription = { endpoint: 'https://push.example/old', kinds: ['approval_asked'], prompts: true }
+
+test.each([
+  ['ended', false],
+  ['replaced by one with another key', true],
+])('a subscription that the browser has %s is renewed with the server’s key and the kinds that were chosen', async (_, replaced) => {
+  const worker = startWorker({ known: { subscription }, replaced })
+  await worker.renew()
+  expect(worker.asked).toEqual([
+    ['GET', '/push'],
+    ['subscribe', { userVisibleOnly: true, applicationServerKey: 'the server’s key' }],
+    ['PUT', '/push', { ...renewed, kinds: ['approval_asked'], prompts: true }],
+  ])
+})
+
+test.each([
+  ['that has notifications off', { subscription: null }],
+  ['that has ended', { status: 401 }],
+])('nothing is renewed for a session %s', async (_, known) => {
+  const worker = startWorker({ known })
+  await worker.renew()
+  expect(worker.asked).toEqual([['GET', '/push']])
 })

@@ -329,3 +329,27 @@ describe('sign-out', () => {
     expect(await isAlive(tokens)).toBe(false)
   })
 })
+
+describe('the subscription to push notifications', () => {
+  test('a service worker reads and renews it by the session of its browser, which nobody else can', async () => {
+    const visitor = await signedIn()
+    const read = () => visitor.go('/push', { headers: { accept: 'application/json' } })
+    const stateSchema = v.object({ public_key: v.string(), subscription: v.nullable(v.object({ endpoint: v.string() })) })
+    expect(v.parse(stateSchema, await (await read()).json()).subscription).toBeNull()
+    const put = (by: Visitor, body: unknown, headers: Record<string, string> = { origin: web.url }) =>
+      by.go('/push', { method: 'PUT', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
+    const endpoint = 'https://push.example/new'
+    const renewed = { endpoint, keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) }, kinds: ['approval_asked'] }
+    expect((await put(visitor, renewed)).status).toBe(200)
+    expect(v.parse(stateSchema, await (await read()).json()).subscription).toMatchObject({ endpoint })
+    const statuses = await Promise.all(
+      [
+        put(visitor, { endpoint }),
+        put(visitor, renewed, { origin: 'https://evil.example' }),
+        put(openVisitor(web.url), renewed),
+        openVisitor(web.url).go('/push'),
+      ].map(async (answer) => (await answer).status),
+    )
+    expect(statuses).toEqual([400, 403, 401, 401])
+  })
+})
