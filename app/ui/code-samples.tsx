@@ -4,15 +4,15 @@ import { type SampledCall, type SampleLanguage, sampleLanguageNames, sampleLangu
 import { CopyButton } from './copy-button.tsx'
 import { Segmented } from './segmented.tsx'
 
-/** Code that scrolls within its own box, also by keyboard. */
-export function Code({ text, label }: { text: string; label: string }) {
+/** Code that scrolls within its own box, also by keyboard. Code of one long line, such as JSON that was sent, wraps. */
+export function Code({ text, label, wraps = false }: { text: string; label: string; wraps?: boolean }) {
   return (
     <pre
       role="region"
       aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Scrolling by keyboard needs the focus.
       tabIndex={0}
-      className="max-h-96 overflow-auto rounded-control bg-wash px-4 py-3 font-mono text-sm leading-relaxed"
+      className={`max-h-96 overflow-auto rounded-control bg-wash px-4 py-3 font-mono text-sm leading-relaxed ${wraps ? 'wrap-anywhere whitespace-pre-wrap' : ''}`}
     >
       <code>{text}</code>
     </pre>

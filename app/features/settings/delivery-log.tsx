@@ -70,8 +70,8 @@ function Row({ webhook, delivery, on }: { webhook: string; delivery: Delivery; o
               </>
             )}
           </p>
-          <Code text={delivery.body} label={t`What was sent`} />
-          {answer && <Code text={answer} label={t`The answer`} />}
+          <Code text={delivery.body} label={t`What was sent`} wraps />
+          {answer && <Code text={answer} label={t`The answer`} wraps />}
           <Resend webhook={webhook} delivery={delivery} on={on} />
         </div>
       </details>

@@ -23,18 +23,20 @@ export function Notifications({ user }: { user: User }) {
     )
 
   return (
-    <div className="grid gap-1.5">
-      <Switch
-        label={<Trans>Email me when a long job is done</Trans>}
-        checked={wanted ?? user.mail_when_done}
-        onCheckedChange={(next) => void change(next)}
-      />
-      <p className="text-sm text-ink-soft">
-        <Trans>
-          For jobs longer than <Plural value={longRunMinutes} one="a minute" other="# minutes" />, whether they succeed or fail. Jobs
-          started with your API keys aren’t included.
-        </Trans>
-      </p>
+    <div className="grid gap-3">
+      <div className="grid gap-1.5">
+        <Switch
+          label={<Trans>Email me when a long job is done</Trans>}
+          checked={wanted ?? user.mail_when_done}
+          onCheckedChange={(next) => void change(next)}
+        />
+        <p className="text-sm text-ink-soft">
+          <Trans>
+            For jobs longer than <Plural value={longRunMinutes} one="a minute" other="# minutes" />, whether they succeed or fail. Jobs
+            started with your API keys aren’t included.
+          </Trans>
+        </p>
+      </div>
       <Switch
         label={<Trans>Email me when an API key asks for more than its budget</Trans>}
         checked={asked.wanted ?? user.mail_when_asked}

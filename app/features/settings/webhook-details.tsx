@@ -100,7 +100,7 @@ function OnOff({ webhook: { id, off }, carryOut }: ActProps) {
     await carryOut(changeWebhook({ data: { id, on } }), t`Couldn’t change the webhook`)
     setWanted(undefined)
   }
-  return <Switch label={<Trans>On</Trans>} checked={wanted ?? off === null} onCheckedChange={(on) => void change(on)} />
+  return <Switch label={<Trans context="a webhook">On</Trans>} checked={wanted ?? off === null} onCheckedChange={(on) => void change(on)} />
 }
 
 function TestButton({ webhook: { id, off }, carryOut }: ActProps) {

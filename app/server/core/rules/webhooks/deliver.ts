@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { DeliveryFailure } from '#app/contract/account/webhooks.ts'
 import type { Database } from '#app/server/db/database.ts'
@@ -40,7 +40,10 @@ type Outcome = { answerStatus: number | null; answer: string | null; failure: De
 /** Sends the due calls of a person, a few at a time. Returns whether more may be due. */
 export async function deliverDue(db: Database, userId: string, options: DeliverOptions): Promise<boolean> {
   const claimed = await claim(db, userId)
-  await Promise.all(claimed.map((delivery) => deliver(db, delivery, options)))
+  if (claimed.length === 0) return false
+  const ids = [...new Set(claimed.map(({ webhookId }) => webhookId))]
+  const endpoints = new Map((await db.select().from(webhooks).where(inArray(webhooks.id, ids))).map((one) => [one.id, one]))
+  await Promise.all(claimed.map((delivery) => deliver(db, { delivery, endpoint: endpoints.get(delivery.webhookId) }, options)))
   return claimed.length === atOnce && !options.signal.aborted
 }
 
@@ -61,14 +64,16 @@ async function claim(db: Database, userId: string): Promise<DeliveryRow[]> {
     .returning()
 }
 
-async function deliver(db: Database, delivery: DeliveryRow, options: DeliverOptions): Promise<void> {
+type Delivering = { delivery: DeliveryRow; endpoint: WebhookRow | undefined }
+
+async function deliver(db: Database, { delivery, endpoint }: Delivering, options: DeliverOptions): Promise<void> {
+  // It has been deleted, with its calls.
+  if (!endpoint) return
   try {
-    const [endpoint] = await db.select().from(webhooks).where(eq(webhooks.id, delivery.webhookId))
-    if (!endpoint) return
     const outcome = await send(endpoint, delivery, options)
     // This worker stops in the middle: whether the endpoint got the call is not known, so it is made again when the lease ends.
     if (outcome.failure !== null && options.signal.aborted) return
-    await record(db, delivery, outcome)
+    if (await record(db, delivery, outcome)) await recordEndpoint(db, endpoint, outcome)
   } catch (error) {
     // The lease ends, and the call is tried again.
     options.logger.warn({ err: error, delivery: delivery.id }, 'a webhook was not recorded')
@@ -123,44 +128,55 @@ async function send(
   }
 }
 
-/** Records a try. Only a call that waits can end, so of two workers with the same call one records its end. */
-async function record(db: Database, delivery: DeliveryRow, outcome: Outcome): Promise<void> {
+/** Records a try. Only a call that waits can end, so of two workers with the same call one records its end; returns whether this one has. */
+async function record(db: Database, delivery: DeliveryRow, outcome: Outcome): Promise<boolean> {
   const isLast = delivery.tries >= mostTries
   const pause = pauses[Math.min(delivery.tries, pauses.length) - 1] ?? pauses[0]
-  await db.transaction(async (tx) => {
-    // Locked before the call, as a deletion does.
-    const [endpoint] = await tx.select().from(webhooks).where(eq(webhooks.id, delivery.webhookId)).for('no key update')
-    if (!endpoint) return
-    const [recorded] = await tx
-      .update(webhookDeliveries)
-      .set({
-        ...outcome,
-        ...(outcome.failure === null
-          ? { status: 'delivered' as const, nextAt: null }
-          : isLast
-            ? { status: 'failed' as const, nextAt: null }
-            : // Varied, so that what failed together is not tried together again.
-              { nextAt: sql`now() + make_interval(secs => ${Math.round(pause * (0.9 + Math.random() / 5))})` }),
-      })
-      .where(
-        and(
-          eq(webhookDeliveries.id, delivery.id),
-          eq(webhookDeliveries.status, 'waiting'),
-          // A try that was taken over by another worker changes nothing but its success.
-          outcome.failure === null ? undefined : eq(webhookDeliveries.tries, delivery.tries),
-        ),
-      )
-      .returning({ id: webhookDeliveries.id })
-    if (!recorded) return
-    if (outcome.failure === null) {
-      if (endpoint.failingSince) await tx.update(webhooks).set({ failingSince: null }).where(eq(webhooks.id, endpoint.id))
-      return
-    }
-    const [failing] = await tx
+  const [recorded] = await db
+    .update(webhookDeliveries)
+    .set({
+      ...outcome,
+      ...(outcome.failure === null
+        ? { status: 'delivered' as const, nextAt: null }
+        : isLast
+          ? { status: 'failed' as const, nextAt: null }
+          : // Varied, so that what failed together is not tried together again.
+            { nextAt: sql`now() + make_interval(secs => ${Math.round(pause * (0.9 + Math.random() / 5))})` }),
+    })
+    .where(
+      and(
+        eq(webhookDeliveries.id, delivery.id),
+        eq(webhookDeliveries.status, 'waiting'),
+        // A try that was taken over by another worker changes nothing but its success.
+        outcome.failure === null ? undefined : eq(webhookDeliveries.tries, delivery.tries),
+      ),
+    )
+    .returning({ id: webhookDeliveries.id })
+  return recorded !== undefined
+}
+
+/**
+ * Records since when an endpoint fails, and switches it off after days of it. Most calls change nothing here, so that a storm of them costs
+ * one statement each: ends of runs would otherwise wait behind the calls that report them.
+ */
+async function recordEndpoint(db: Database, { id, failingSince }: WebhookRow, { failure }: Outcome): Promise<void> {
+  const own = eq(webhooks.id, id)
+  if (failure === null) {
+    if (failingSince) await db.update(webhooks).set({ failingSince: null }).where(own)
+    return
+  }
+  if (failingSince === null) {
+    await db
       .update(webhooks)
-      .set({ failingSince: sql`coalesce(${webhooks.failingSince}, now())` })
-      .where(eq(webhooks.id, endpoint.id))
-      .returning({ isLong: sql<boolean>`${webhooks.failingSince} <= now() - make_interval(days => ${failingDays})` })
-    if (failing?.isLong) await turnOff(tx, endpoint.id, 'failures')
+      .set({ failingSince: sql`now()` })
+      .where(and(own, isNull(webhooks.failingSince)))
+    return
+  }
+  const isLong = sql`${webhooks.failingSince} <= now() - make_interval(days => ${failingDays})`
+  if (failingSince.getTime() > Date.now() - failingDays * 86_400_000) return
+  await db.transaction(async (tx) => {
+    // Another call may have succeeded meanwhile. The endpoint is locked before its calls, as a deletion does.
+    const [failing] = await tx.select({ id: webhooks.id }).from(webhooks).where(and(own, isLong)).for('no key update')
+    if (failing) await turnOff(tx, id, 'failures')
   })
 }
