@@ -33,6 +33,8 @@ export function AgainButton({ generation, actions, variant = 'ghost', className,
     const started = await actions.again(maxPrice)
     if (started) onStarted?.(started)
   }
+  // A film is made again on its own page, as it is then.
+  if (generation.film) return null
   return (
     <SpendButton
       ref={ref}

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import {
   Captions,
+  Clapperboard,
   CookingPot,
   Copy,
   Download,
@@ -94,7 +95,16 @@ function KeptActions({ generation, file: chosen, compact = false, onReuse, onDet
         ]
       : []),
   ]
-  if (generation.prompt !== '')
+  const { film } = generation
+  if (film)
+    items.push({
+      label: <Trans>Open its film</Trans>,
+      icon: <Clapperboard {...icon} />,
+      onSelect: () => void navigate({ to: '/dashboard', search: { film: film.id } }),
+    })
+  // The prompt of a film's run is only its title.
+  const hasPrompt = generation.prompt !== '' && !film
+  if (hasPrompt)
     items.push(
       { label: <Trans>Use this prompt</Trans>, icon: <PencilLine {...icon} />, onSelect: onReuse },
       { label: <Trans>Copy the prompt</Trans>, icon: <Copy {...icon} />, onSelect: () => void actions.copy(generation.prompt) },
@@ -109,7 +119,7 @@ function KeptActions({ generation, file: chosen, compact = false, onReuse, onDet
     })
   if (generation.files.length > 1)
     items.push({ label: <Trans>Download as ZIP</Trans>, icon: <FolderArchive {...icon} />, onSelect: () => void actions.downloadAll() })
-  if (succeeded && generation.prompt !== '')
+  if (succeeded && hasPrompt)
     items.push({ label: <Trans>Use as a recipe</Trans>, icon: <CookingPot {...icon} />, onSelect: () => setOpened('recipe') })
   if (succeeded)
     items.push(

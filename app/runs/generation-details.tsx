@@ -12,11 +12,17 @@ import { useKindNames } from '#app/shell/media/kinds.tsx'
 import { formatOf } from './files.ts'
 import { InputSource } from './input-source.tsx'
 import { optionApplies } from '#app/contract/runs/option-applies.ts'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { copyText } from '#app/ui/copy-text.ts'
 import { useOptionText } from './option-text.ts'
 import { useStatusNames } from './status-names.ts'
 import { RunNote } from './run-note.tsx'
 import { UnderstoodTerms } from './understood.tsx'
+
+const TranscriptDownloads = lazyPart(
+  async () => (await import('./transcript-view.tsx')).TranscriptDownloads,
+  <div className="h-9 pointer-coarse:h-11" />,
+)
 
 /** Everything known about a generation: request, process, results, cost. */
 export function GenerationDetails({ generation, file: chosen }: { generation: Generation; file?: GenerationFile | undefined }) {
@@ -62,7 +68,7 @@ export function GenerationDetails({ generation, file: chosen }: { generation: Ge
       {generation.prompt !== '' && (
         <section>
           <h3 className="mb-1.5 text-sm font-medium tracking-normal text-ink-soft">
-            <Trans>Prompt</Trans>
+            {generation.film ? <Trans>Title</Trans> : <Trans>Prompt</Trans>}
           </h3>
           <p className="max-h-64 overflow-y-auto wrap-anywhere whitespace-pre-line">{generation.prompt}</p>
           {generation.note && <RunNote note={generation.note} className="mt-2.5" />}
@@ -86,6 +92,14 @@ export function GenerationDetails({ generation, file: chosen }: { generation: Ge
       <Facts facts={facts} />
       <Receipt generation={generation} />
       {generation.files.length > 1 && <Files files={generation.files} />}
+      {generation.type === 'video' && generation.transcript && (
+        <section>
+          <h3 className="mb-1.5 text-sm font-medium tracking-normal text-ink-soft">
+            <Trans>Subtitles</Trans>
+          </h3>
+          <TranscriptDownloads generation={generation} />
+        </section>
+      )}
       <details className="group -mt-3">
         <summary className="-ml-2 inline-flex min-h-11 list-none items-center gap-1.5 rounded-control px-2 text-ink-soft transition-colors hover:text-ink">
           <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" strokeWidth={1.75} />

@@ -18,6 +18,8 @@ type SeveralFormProps = {
   placeholder?: string
   hint?: ReactNode
   maxLength: number
+  /** Lines of the empty field; 4 if absent. */
+  rows?: number
   /** The price of all runs; undefined until it is known, null if nothing is chosen. */
   price: { tokens: number; milli: number } | null | undefined
   /** Tokens missing for all runs. */
@@ -84,7 +86,7 @@ export function SeveralForm({ prompt, price, missing, failure, sending, ...props
           placeholder={props.placeholder}
           hint={props.hint}
           error={isEmpty && !prompt.trim() ? t`Say what to make.` : failure?.fields?.prompt?.detail}
-          rows={4}
+          rows={props.rows ?? 4}
           maxLength={props.maxLength}
           value={prompt}
           onChange={(event) => onPromptChange(event.target.value)}
@@ -120,7 +122,7 @@ export function SeveralForm({ prompt, price, missing, failure, sending, ...props
           {price !== null && (
             <span className="-ml-1.5">
               {' · '}
-              {!price ? '…' : isBelowToken(price.milli) ? tokenPrice(price.milli) : tokens(price.tokens)}
+              {!price ? '…' : price.milli === 0 || isBelowToken(price.milli) ? tokenPrice(price.milli) : tokens(price.tokens)}
             </span>
           )}
         </Button>

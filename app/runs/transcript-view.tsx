@@ -199,6 +199,12 @@ function currentOf(segments: readonly Segment[], ms: number): number {
   return ms === 0 ? -1 : segments.findLastIndex(({ start_ms }) => start_ms <= ms)
 }
 
+/** The words of a film as files. */
+export function TranscriptDownloads({ generation }: { generation: Generation }) {
+  const { data } = useQuery(transcriptQuery(generation.id))
+  return data && <Downloads generation={generation} transcript={data} />
+}
+
 function Downloads({ generation, transcript }: { generation: Generation; transcript: Transcript }) {
   const { t } = useLingui()
   const nameOf = (speaker: number) => t`Speaker ${speaker}`

@@ -28,7 +28,7 @@ test('axe (WCAG 2.2 AA) finds nothing on any page', async ({ page }) => {
   test.slow()
   for (const path of openPages) if (isFull || !repeatsTerms.test(path)) await expectAccessible(page, path)
   await haveAccount(page)
-  for (const path of [...closedPages, '/dashboard?chord=new']) await expectAccessible(page, path)
+  for (const path of [...closedPages, '/dashboard?chord=new', '/dashboard?film=new']) await expectAccessible(page, path)
   const prompt = labels.en.prompts.image
   await makeWork(page, { model: 'sketch-image', prompt, options: { size: '512' } })
   await page.goto('/dashboard/image')

@@ -30,7 +30,7 @@ test('every page is in Russian and fits a 390 px screen', async ({ page }) => {
   }
   for (const path of openPages) await look(path)
   await haveAccount(page)
-  for (const path of [...closedPages, '/dashboard?chord=new']) await look(path)
+  for (const path of [...closedPages, '/dashboard?chord=new', '/dashboard?film=new']) await look(path)
 })
 
 test('numbers take the Russian plural', { tag: '@full' }, async ({ page }) => {

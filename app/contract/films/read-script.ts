@@ -153,8 +153,8 @@ function headingOf(line: string): string | undefined {
 const lightWords: Record<Light, RegExp> = {
   day: /^(?:day|день)$/i,
   night: /^(?:night|ночь)$/i,
-  dawn: /^(?:dawn|рассвет)$/i,
-  dusk: /^(?:dusk|сумерки)$/i,
+  dawn: /^(?:dawn|sunrise|morning|рассвет|утро)$/i,
+  dusk: /^(?:dusk|sunset|evening|сумерки|закат|вечер)$/i,
 }
 
 function placeBeat(written: string): Beat {

@@ -31,13 +31,19 @@ export const librarySearch = searchParams({
   chord: (value) => oneOf('new')(value) ?? uuid(value),
   /** A comparison of models instead of the library: a new one for a kind, or the one with this id. */
   compare: (value) => oneOf(...kinds)(value) ?? uuid(value),
+  /** Films instead of the library: a new one and those before, or the one with this id. */
+  film: (value) => oneOf('new')(value) ?? uuid(value),
+  /** How the film is shown; its board if absent. */
+  view: oneOf('cut'),
+  /** The film's shot in the panel. */
+  shot: text(6, /^[a-z]{6}$/),
   ...openedParams,
 })
 export type LibrarySearch = ReturnType<typeof librarySearch>
 /** The work open over the library. */
 export type OpenedSearch = Pick<LibrarySearch, 'item' | 'at' | 'with'>
 /** Filters and selection, independent of the open work. */
-export type PlaceSearch = Omit<LibrarySearch, keyof OpenedSearch | 'chord' | 'compare'>
+export type PlaceSearch = Omit<LibrarySearch, keyof OpenedSearch | 'chord' | 'compare' | 'film' | 'view' | 'shot'>
 
 /** Properties of components that read and change the address. */
 export type SearchProps = {

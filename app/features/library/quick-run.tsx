@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useHydrated } from '@tanstack/react-router'
-import { Columns2, SlidersHorizontal } from 'lucide-react'
+import { Clapperboard, Columns2, SlidersHorizontal } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { ApiFailure } from '#app/contract/base/api-result.ts'
 import { type Kind, promptMaxLength } from '#app/contract/base/values.ts'
@@ -115,7 +115,7 @@ export function QuickRun({ lastKind, labelledBy }: QuickRunProps) {
           aria-describedby={`${group}-state`}
           className="block field-sizing-content max-h-60 min-h-11 min-w-0 resize-none bg-transparent px-2 py-2 text-lg outline-none placeholder:text-ink-soft placeholder-shown:overflow-hidden placeholder-shown:whitespace-nowrap flex-1 max-lg:basis-full"
         />
-        <div className="flex shrink-0 items-center max-lg:order-3 max-lg:basis-full">
+        <div className="flex shrink-0 items-center max-lg:order-3 max-lg:basis-full max-sm:grid max-sm:grid-cols-2">
           <Link to="/dashboard" search={{ chord: 'new' }} className={mark} title={t`Chord: one prompt, four results`}>
             <Mark size={20} />
             <Trans>Chord</Trans>
@@ -129,6 +129,10 @@ export function QuickRun({ lastKind, labelledBy }: QuickRunProps) {
           >
             <Columns2 aria-hidden strokeWidth={1.75} />
             <Trans>Compare</Trans>
+          </Link>
+          <Link to="/dashboard" search={{ film: 'new' }} className={mark} title={t`Film: a script becomes shots and a video`}>
+            <Clapperboard aria-hidden strokeWidth={1.75} />
+            <Trans>Film</Trans>
           </Link>
           <Link
             to={kindPaths[kind]}

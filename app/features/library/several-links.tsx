@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { Columns2 } from 'lucide-react'
+import { Clapperboard, Columns2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Mark } from '#app/ui/mark.tsx'
 import type { LibrarySearch } from './library-search.ts'
@@ -8,7 +8,7 @@ import type { LibrarySearch } from './library-search.ts'
 /** Introduces newcomers to the pages that make several works from one prompt; others know their marks in the prompt's line. */
 export function SeveralLinks() {
   return (
-    <div className="mx-auto grid max-w-2xl gap-3 px-4 pb-12 sm:grid-cols-2">
+    <div className="mx-auto grid max-w-4xl gap-3 px-4 pb-12 sm:grid-cols-2 lg:grid-cols-3">
       <CardLink search={{ chord: 'new' }} icon={<Mark size={36} className="shrink-0" />} title={<Trans>Chord</Trans>}>
         <Trans>One prompt, four results: video, image, sound and text</Trans>
       </CardLink>
@@ -19,12 +19,19 @@ export function SeveralLinks() {
       >
         <Trans>One prompt, up to four models side by side</Trans>
       </CardLink>
+      <CardLink
+        search={{ film: 'new' }}
+        icon={<Clapperboard aria-hidden className="size-9 shrink-0" strokeWidth={1.25} />}
+        title={<Trans>Film</Trans>}
+      >
+        <Trans>A script becomes shots, and a video with voices and music</Trans>
+      </CardLink>
     </div>
   )
 }
 
 type CardLinkProps = {
-  search: Pick<LibrarySearch, 'chord' | 'compare'>
+  search: Pick<LibrarySearch, 'chord' | 'compare' | 'film'>
   icon: ReactNode
   title: ReactNode
   children: ReactNode

@@ -39,7 +39,8 @@ export function Work({ generation, file }: { generation: Generation; file: Gener
       </div>
     )
   }
-  if (generation.transcript) {
+  // A film has its words as captions.
+  if (generation.transcript && type !== 'video') {
     return (
       <div className="size-full touch-pan-y overflow-y-auto bg-paper px-6 pt-20 pb-12 sm:px-16">
         <div className="mx-auto max-w-2xl">

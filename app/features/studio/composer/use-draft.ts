@@ -5,6 +5,7 @@ import type { Kind } from '#app/contract/base/values.ts'
 import type { GenerationInput } from '#app/contract/runs/generations.ts'
 import type { Draft } from '#app/contract/runs/studio.ts'
 import { isSessionHeld } from '#app/shell/calls/session-hold.ts'
+import { maySucceedLater, retryDelay } from '#app/shell/calls/save-retry.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { generationQuery, uploadQuery } from '#app/shell/data/generations.queries.ts'
 import { sessionQuery } from '#app/shell/data/session.queries.ts'
@@ -12,7 +13,6 @@ import { emptyDraft, isBlank, loadDraft, storeDraft } from './draft-storage.ts'
 import { getDraft, saveDraft } from './drafts.functions.ts'
 import { draftQuery } from './drafts.queries.ts'
 import { reconcileDrafts } from './reconcile-drafts.ts'
-import { maySucceedLater, retryDelay } from './save-retry.ts'
 
 /** News about the draft for the person. */
 export type DraftNote =

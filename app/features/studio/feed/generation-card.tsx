@@ -186,7 +186,7 @@ function Body({ generation, as }: { generation: Generation; as: 'card' | 'lead' 
       </Wide>
     )
   }
-  if (generation.transcript) {
+  if (generation.transcript && type !== 'video') {
     return (
       <Wide>
         <Paper>

@@ -9,8 +9,9 @@ import { LoadError } from '#app/ui/load-error.tsx'
 
 export const Route = createFileRoute('/_app/dashboard/')({
   validateSearch: librarySearch,
-  loaderDeps: ({ search }) => ({ filters: filtersOf(search), chord: search.chord, compare: search.compare }),
-  loader: async ({ context: { queryClient }, deps: { filters, chord, compare } }) => {
+  loaderDeps: ({ search }) => ({ filters: filtersOf(search), chord: search.chord, compare: search.compare, film: search.film }),
+  loader: async ({ context: { queryClient }, deps: { filters, chord, compare, film } }) => {
+    if (film) return (await import('#app/features/films/load-film.ts')).loadFilm(queryClient, film, filters.trash ?? false)
     if (compare) {
       const { loadComparison } = await import('#app/features/compare/load-comparison.ts')
       return loadComparison(queryClient, compare)
@@ -28,12 +29,26 @@ export const Route = createFileRoute('/_app/dashboard/')({
 // Lazy-loaded, because most people come for the library.
 const ChordPage = lazyPart(async () => (await import('#app/features/chord/chord-page.tsx')).ChordPage, <DashboardSkeleton />)
 const ComparePage = lazyPart(async () => (await import('#app/features/compare/compare-page.tsx')).ComparePage, <DashboardSkeleton />)
+const FilmsPage = lazyPart(async () => (await import('#app/features/films/films-page.tsx')).FilmsPage, <DashboardSkeleton />)
 
 function Page() {
+  const film = Route.useSearch({ select: (search) => search.film })
   const chord = Route.useSearch({ select: (search) => search.chord })
   const compare = Route.useSearch({ select: (search) => search.compare })
+  if (film) return <Film film={film} />
   if (compare) return <ComparePage compare={compare} />
   return chord ? <ChordPage chord={chord} /> : <Dashboard />
+}
+
+function Film({ film }: { film: string }) {
+  const navigate = Route.useNavigate()
+  const place = Route.useSearch({ select: ({ view, shot, trash }) => ({ view, shot, trash }), structuralSharing: true })
+  const onPlaceChange = useCallback(
+    (change: Pick<LibrarySearch, 'view' | 'shot'>) =>
+      void navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false, state: true }),
+    [navigate],
+  )
+  return <FilmsPage film={film} {...place} onPlaceChange={onPlaceChange} />
 }
 
 function Dashboard() {

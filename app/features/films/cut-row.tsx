@@ -1,0 +1,102 @@
+import { useLingui } from '@lingui/react/macro'
+import { Minus, Play, Plus } from 'lucide-react'
+import type { KeyboardEvent, MouseEvent, Ref } from 'react'
+import type { FilmDocument, Shot } from '#app/contract/films/film-document.ts'
+import { transitions } from '#app/contract/films/film-values.ts'
+import type { Slot } from '#app/contract/films/timeline.ts'
+import { useFormat } from '#app/shell/i18n/format.ts'
+import { IconButton } from '#app/ui/button.tsx'
+import { MoveButtons, type Order, OrderHandle } from '#app/ui/ordered-list.tsx'
+import { Select } from '#app/ui/select.tsx'
+import { CardPicture } from './card-picture.tsx'
+import { changeShot, type Edit } from './edit-film.ts'
+import { useFilmNames } from './film-names.ts'
+import { lengthStep } from './length-field.tsx'
+
+type CutRowProps = {
+  /** Receives the button that takes the keys of the timeline. */
+  row: Ref<HTMLButtonElement>
+  film: FilmDocument
+  slot: Slot
+  shot: Shot
+  at: number
+  order: Order
+  isTabStop: boolean
+  /** Whether the preview shows it. */
+  isCurrent: boolean
+  edit: (change: Edit) => void
+  onFocus: () => void
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
+  onPlay: () => void
+  onLengthen: (by: number) => void
+  onOpen: () => void
+}
+
+/** One shot of the timeline: as wide as it is long on a desktop, a row on a phone. */
+export function CutRow({ row, film, slot, shot, at, order, isTabStop, isCurrent, edit, onLengthen, ...on }: CutRowProps) {
+  const { t } = useLingui()
+  const { duration, number } = useFormat()
+  const names = useFilmNames()
+  const place = at + 1
+  const name = t`shot ${place}`
+  const exact = (value: number) => number(value, { maximumFractionDigits: 1 })
+  const { count } = order
+  const [seconds, starts, text] = [exact(slot.seconds), exact(slot.starts), shot.action || (shot.words[0]?.text ?? '')]
+  const stepOf = (event: MouseEvent) => (event.shiftKey ? lengthStep.large : lengthStep.small)
+  return (
+    <li
+      className={`grid min-w-0 grid-cols-[7.5rem_1fr] content-start overflow-hidden rounded-card border bg-surface lg:min-w-46 lg:basis-0 lg:grid-cols-1 ${isCurrent ? 'border-kind shadow-[0_0_0_1px_var(--kind)]' : 'border-line'} ${order.held === slot.shot ? 'opacity-70' : ''}`}
+      style={{ flexGrow: slot.seconds }}
+    >
+      <button
+        ref={row}
+        type="button"
+        tabIndex={isTabStop ? 0 : -1}
+        aria-label={t`Shot ${place} of ${count}, ${seconds} seconds, starts at ${starts} seconds. ${text}`}
+        aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight Plus Minus Space Enter Delete"
+        aria-current={isCurrent || undefined}
+        onFocus={on.onFocus}
+        onKeyDown={on.onKeyDown}
+        onClick={on.onPlay}
+        className="group/play relative row-span-2 min-h-24 overflow-hidden rounded-l-card bg-wash outline-offset-[-4px] focus-visible:outline-white lg:row-span-1 lg:rounded-t-card lg:rounded-bl-none"
+      >
+        <CardPicture shot={shot} roles={film.roles} shape={film.shape} />
+        <span className="absolute top-1.5 left-1.5 min-w-6 rounded-[6px] bg-black/75 px-1.5 text-sm font-semibold text-white">{place}</span>
+        <span className="absolute inset-0 grid place-items-center opacity-0 transition-opacity group-hover/play:opacity-100 group-focus-visible/play:opacity-100">
+          <span className="grid size-9 place-items-center rounded-full bg-black/70 text-white">
+            <Play aria-hidden className="size-4 fill-current" />
+          </span>
+        </span>
+      </button>
+      <div className="flex items-center justify-between gap-1 px-1 pt-1 lg:justify-center">
+        <IconButton label={t`Shorter: ${name}`} onClick={(event) => onLengthen(-stepOf(event))} className="text-ink-soft hover:text-ink">
+          <Minus aria-hidden strokeWidth={1.75} />
+        </IconButton>
+        <button type="button" onClick={on.onOpen} className="tabular min-h-11 rounded-control px-1 font-medium">
+          <span className="sr-only">{t`Open ${name}`}: </span>
+          {duration(slot.seconds * 1_000)}
+        </button>
+        <IconButton label={t`Longer: ${name}`} onClick={(event) => onLengthen(stepOf(event))} className="text-ink-soft hover:text-ink">
+          <Plus aria-hidden strokeWidth={1.75} />
+        </IconButton>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-1 px-1 pb-1 lg:justify-center">
+        <span className="flex">
+          <OrderHandle order={order} at={at} name={name} itemKey={slot.shot} className="h-11" />
+          <MoveButtons order={order} at={at} name={name} row />
+        </span>
+        {at > 0 && (
+          <Select
+            label={t`How ${name} begins`}
+            hideLabel
+            quiet
+            className="pl-2 text-sm"
+            value={shot.transition}
+            onValueChange={(transition) => edit(changeShot(slot.shot, { transition }))}
+            items={transitions.map((value) => ({ value, label: names.transition[value] }))}
+          />
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,36 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Film } from '#app/contract/films/films.ts'
+import { unwrap } from '#app/contract/base/api-result.ts'
+import { quoteKey } from '#app/shell/data/generations.queries.ts'
+import { getFilm, listFilms, quoteFilm } from './films.functions.ts'
+
+const minute = 60_000
+/** The built-in model is priced by started steps of this many seconds. */
+const pricedSeconds = 5
+/** Milliseconds after which a film is read again when its page gets the focus: another window or a program may have changed it. */
+const filmStaleMs = 5_000
+
+export const filmKeys = { lists: ['films', 'list'] as const, detail: (id: string) => ['films', 'detail', id] as const }
+
+export const filmQuery = (id: string) =>
+  queryOptions({ queryKey: filmKeys.detail(id), queryFn: async () => unwrap(await getFilm({ data: { id } })), staleTime: filmStaleMs })
+
+/** Newest first; those in the trash with `trash`. */
+export const filmsInfiniteQuery = (trash: boolean) =>
+  infiniteQueryOptions({
+    queryKey: [...filmKeys.lists, trash],
+    queryFn: async ({ pageParam }) =>
+      unwrap(await listFilms({ data: { limit: '12', cursor: pageParam || undefined, ...(trash && { trash: 'true' }) } })),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+    staleTime: minute,
+  })
+
+/** The price of the animatic, read again when the saved film has another resolution or started five seconds more. */
+export const filmQuoteQuery = ({ id, document: { resolution }, timeline }: Film) =>
+  queryOptions({
+    queryKey: [...quoteKey, 'film', id, resolution, Math.ceil(timeline.seconds / pricedSeconds)],
+    queryFn: async () => unwrap(await quoteFilm({ data: { id, what: 'animatic' } })),
+    placeholderData: keepPreviousData,
+    staleTime: minute,
+  })

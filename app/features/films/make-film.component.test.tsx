@@ -1,0 +1,65 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { makeFilmCall } from '#app/contract/films/films.calls.ts'
+import type { FilmPart } from '#app/contract/films/films.ts'
+import { getGenerationCall, listGenerationsCall } from '#app/contract/runs/generations.calls.ts'
+import { serveFilm } from '#tests/factories/film.ts'
+import { generation, idAt } from '#tests/factories/generation.ts'
+import { ann } from '#tests/factories/signed-in-user.ts'
+import { api } from '#tests/fixtures/component/api.ts'
+import { openPage, refuse } from '#tests/fixtures/component/page.tsx'
+
+const run = generation(2, { type: 'video', model: 'sketch-film', prompt: '', status: 'queued' })
+const missing: FilmPart = { part: 'animatic', state: 'missing', causes: [], take: null, run: null, error: null, takes: 0 }
+const take = {
+  id: run.id,
+  url: null,
+  poster_url: null,
+  thumbnail_url: null,
+  duration_ms: 12_000,
+  charged_milli: 3_000,
+  created_at: '2026-11-29T12:00:00.000Z',
+}
+
+async function openFilm(part: FilmPart, shown = run) {
+  const state = serveFilm(undefined, [part])
+  api.answer(listGenerationsCall, () => ({ items: [], next_cursor: null }))
+  api.answer(getGenerationCall, () => shown)
+  const { person } = await openPage(`/dashboard?film=${idAt(1)}`, { user: ann })
+  await screen.findByRole('heading', { level: 1, name: 'The keeper' })
+  return { state, person }
+}
+
+test('the animatic is made at the price on its button, and its progress is shown', async () => {
+  const { state, person } = await openFilm(missing)
+  const make = await screen.findByRole('button', { name: 'Make the animatic · 3 tokens' })
+  api.answer(makeFilmCall, () => {
+    state.parts = [{ ...missing, state: 'waiting', run: run.id }]
+    return { make: idAt(3), runs: [run] }
+  })
+  await person.click(make)
+  const animatic = await screen.findByRole('region', { name: 'Animatic' })
+  expect(within(animatic).getByRole('progressbar')).toBeTruthy()
+  expect(api.inputs(makeFilmCall)).toEqual([{ id: idAt(1), what: 'animatic', again: false, max_price: 3 }])
+  await waitFor(() => expect(screen.queryByRole('button', { name: /Make the animatic/ })).toBeNull())
+})
+
+test('too few tokens start nothing, say how many are missing, and lead to the shop', { tags: ['full'] }, async () => {
+  const { person } = await openFilm(missing)
+  api.answer(makeFilmCall, refuse('not_enough_tokens', { missing: 2 }))
+  await person.click(await screen.findByRole('button', { name: 'Make the animatic · 3 tokens' }))
+  expect(await screen.findByText('You need 2 tokens more.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Get tokens' })).toBeTruthy()
+})
+
+test('a film that was changed since names the causes and keeps its old animatic', { tags: ['full'] }, async () => {
+  await openFilm(
+    { ...missing, state: 'stale', causes: ['text', 'length'], take, takes: 1 },
+    { ...run, status: 'succeeded', film: { id: idAt(1), part: 'animatic' } },
+  )
+  expect(await screen.findByText('Out of date: text and length changed')).toBeTruthy()
+  // Nothing but the film's own button makes it again.
+  expect(screen.getByRole('button', { name: 'Favorite' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Another version/ })).toBeNull()
+  expect(await screen.findByRole('button', { name: 'Make the animatic again · 3 tokens' })).toBeTruthy()
+})
