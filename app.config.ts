@@ -143,6 +143,8 @@ export const tokens = {
   expiredReleaseGrace: 24 * hour,
   /** Free runs per day and person, for prompts that the built-in model cannot draw. */
   freeRunsPerDay: 20,
+  /** Tokens that a conversation may spend without a press, for steps that follow calls of tools. */
+  allowance: 10,
   /** A warning says that tokens run low when either limit is reached: the balance, or the days left at the recent pace. */
   low: { tokens: 20, days: 3 },
   /** Lifetime of a link to the ledger as a file. */

@@ -103,6 +103,7 @@ const coreModules = {
     purpose: 'Voices of people: consent, cloning at a service, deletion there',
     imports: core('making/files', 'rules/maintenance', 'making/models', 'rules/safety', 'money/tokens', 'making/uploads'),
   },
+  'app/server/core/making/tools': { purpose: 'Tools of the studio: definitions, calls, what they find and read', imports: core() },
   'app/server/core/making/generations': {
     purpose: 'Runs as people see them: create, list, quote, cancel, delete',
     imports: core(
@@ -113,10 +114,12 @@ const coreModules = {
       'rules/safety',
       'rules/webhooks',
       'making/statistics',
+      'making/tools',
       'money/tokens',
       'making/voices',
     ),
   },
+  'app/server/core/making/turns': { purpose: 'Steps of messages', imports: core('making/generations', 'making/tools', 'rules/groups') },
   'app/server/core/making/runs': {
     purpose: 'Runs as workers see them: claim, attempt, finish, recover',
     imports: core(
@@ -129,6 +132,7 @@ const coreModules = {
       'making/marks',
       'making/models',
       'making/statistics',
+      'making/tools',
       'money/tokens',
       'making/voices',
     ),
@@ -249,7 +253,7 @@ const coreModules = {
     purpose: 'Live streams: changes of runs and balance, end of access',
     imports: core('making/films', 'making/generations', 'making/run-requests', 'identity/sessions', 'money/tokens'),
   },
-  'app/server/core/library/threads': { purpose: 'Conversations', imports: core('making/generations') },
+  'app/server/core/library/threads': { purpose: 'Conversations', imports: core('making/generations', 'making/tools') },
   'app/server/core/library/works': {
     purpose: 'Collections, trash, archive',
     imports: core('making/files', 'making/generations', 'rules/groups'),

@@ -11,6 +11,8 @@ export const queueNames = [
   'purge-files',
   'act-in-bulk',
   'change-voice',
+  'run-call',
+  'go-on',
   'sweep',
   'audit',
   'sweep-payments',

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { haltReasons, studioToolsSchema } from './tools.ts'
 import { generationErrorCodes } from './generation-errors.ts'
 import {
   fileKindSchema,
@@ -50,7 +51,7 @@ export const inputSchema = v.union(
 
 export type GenerationInput = v.InferOutput<typeof inputSchema>
 
-/** A call of a program's own tool. `input`: the JSON that the model wrote, verbatim, also when it is broken. */
+/** A call of a tool. `input`: the JSON that the model wrote, verbatim, also when it is broken. */
 export const toolCallSchema = v.object({ id: v.string(), name: v.string(), input: v.string() })
 
 /** An earlier turn, from a client that stores the conversation itself. `inputs`: its files; absent without any. */
@@ -68,6 +69,8 @@ export const createGenerationSchema = v.object({
   inputs: v.optional(v.pipe(v.array(inputSchema), v.maxLength(maxInputs, 'too_long')), []),
   parent_id: v.optional(idSchema),
   thread_id: v.optional(idSchema),
+  /** The studio's tools that the model may use in this conversation from now on; without it, those that it has. */
+  tools: v.optional(studioToolsSchema),
   max_price: maxPriceSchema,
   /** An address that is called when the run has ended. */
   webhook: v.optional(runWebhookSchema),
@@ -258,7 +261,11 @@ export const generationSchema = v.object({
   ),
   /** Whether it is a step of a program, which only answers calls of its tools: its conversation shows it, and lists of works do not. */
   step: v.optional(v.boolean()),
-  /** The calls of a program's tools in the answer; null without any. */
+  /** Whether it started without a press, after calls of tools, and counts against the allowance of its conversation. */
+  unattended: v.optional(v.boolean()),
+  /** For an answer with calls of the studio's tools: why no run goes on. `POST /v1/generations/{id}/go-on` does. */
+  halted: v.optional(v.nullable(v.picklist(haltReasons))),
+  /** The calls of tools in the answer; null without any. */
   calls: v.optional(v.nullable(v.array(toolCallSchema))),
   /** The results of a program's tools that the run answers; `GET /v1/generations/{id}/tool-results` has them whole. Null without any. */
   tool_results: v.optional(v.nullable(v.array(toolResultSchema))),

@@ -192,6 +192,8 @@ export const modelSchema = v.object({
   inputs: v.array(modelInputSchema),
   /** Whether the model accepts the earlier turns of a conversation. */
   history: v.boolean(),
+  /** For text: whether it can use the studio's tools in a conversation. */
+  tools: v.optional(v.boolean()),
   /** A model with a `max_length` of 0 takes no prompt. */
   prompt: v.object({ placeholder: v.string(), max_length: v.number(), examples: v.array(v.string()) }),
   /** Whether the model can be used now. */

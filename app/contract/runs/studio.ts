@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { givenTimeSchema, idSchema, pageOf, pageQueryEntries, timestampSchema } from '../base/common.ts'
 import { maxInputs, promptMaxLength, searchMaxLength } from '../base/values.ts'
 import { inputSchema, optionValuesSchema } from './generations.ts'
+import { studioToolsSchema } from './tools.ts'
 import { freeText } from '../base/text.ts'
 
 /** The unsent input of one kind, stored with the account so that another device can continue it. */
@@ -28,6 +29,8 @@ export const threadSchema = v.object({
   title: v.nullable(v.string()),
   first_prompt: v.string(),
   turns: v.number(),
+  /** The studio's tools that its assistant may use. */
+  tools: v.optional(v.array(v.string()), []),
   created_at: timestampSchema,
   updated_at: timestampSchema,
 })
@@ -38,4 +41,7 @@ export const threadsQuerySchema = v.object({
   ...pageQueryEntries,
   q: v.optional(v.pipe(freeText(), v.trim(), v.maxLength(searchMaxLength, 'too_long'))),
 })
-export const editThreadSchema = v.object({ title: v.nullable(v.pipe(freeText(), v.trim(), v.maxLength(120, 'too_long'))) })
+export const editThreadSchema = v.object({
+  title: v.optional(v.nullable(v.pipe(freeText(), v.trim(), v.maxLength(120, 'too_long')))),
+  tools: v.optional(studioToolsSchema),
+})

@@ -29,7 +29,7 @@ export const getThreadCall = defineCall({
 export const renameThreadCall = defineCall({
   method: 'PATCH',
   path: '/v1/threads/{id}',
-  summary: 'Rename a conversation; without a name, its first prompt is shown',
+  summary: 'Rename a conversation, or choose the tools of its assistant; without a name, its first prompt is shown',
   tag,
   auth: 'key:library',
   status: 200,

@@ -58,6 +58,7 @@ import { subscriptionEndpoints } from './endpoints/subscriptions.ts'
 import { systemEndpoints } from './endpoints/system.ts'
 import { shopEndpoints } from './endpoints/shop.ts'
 import { threadEndpoints } from './endpoints/threads.ts'
+import { toolEndpoints } from './endpoints/tools.ts'
 import { tokenEndpoints } from './endpoints/tokens.ts'
 import { twoFactorEndpoints } from './endpoints/two-factor.ts'
 import { uploadEndpoints } from './endpoints/uploads.ts'
@@ -92,6 +93,7 @@ export const endpoints: readonly Endpoint[] = [
   ...libraryEndpoints,
   ...collectionEndpoints,
   ...threadEndpoints,
+  ...toolEndpoints,
   ...uploadEndpoints,
   ...draftEndpoints,
   ...studioEndpoints,

@@ -63,6 +63,9 @@ export type ProviderModel = {
   trial?: true
 }
 
+/** Whether a model can use the studio's tools: they need a conversation. */
+export const canUseTools = ({ can, history }: Pick<ProviderModel, 'can' | 'history'>): boolean => Boolean(can?.tools && history)
+
 /** The version of a model's description that a run keeps: that of its definition, or else the edition of the catalogue. */
 export const versionOf = ({ version, edition }: Pick<ProviderModel, 'version' | 'edition'>): string | null => version ?? edition ?? null
 

@@ -10,6 +10,10 @@ export type Jobs = {
   'run-generation': { generation_id: string }
   /** Runs of remote models, which do not wait for this machine's own work. */
   'run-remote': { generation_id: string }
+  /** A call of the studio's tools. */
+  'run-call': { call_id: string }
+  /** Starts the run that goes on from a step whose calls have ended. */
+  'go-on': { step_id: string }
   /** Emails the person that a long run has ended. */
   'mail-done': { generation_id: string }
   /** Deletes the files of purged works. */
@@ -73,6 +77,8 @@ const queues: Record<JobName, Omit<QueueSettings, 'name'>> = {
   /** A slow provider may take hours. The heartbeat of a dead worker is missed long before the job expires. */
   'run-generation': { ...common, retryLimit: 8, retryDelayMax: minute, expireInSeconds: 12 * hour, heartbeatSeconds: minute },
   'run-remote': { ...common, retryLimit: 8, retryDelayMax: minute, expireInSeconds: hour, heartbeatSeconds: minute },
+  'run-call': { ...common, retryLimit: 8, retryDelayMax: minute, expireInSeconds: 5 * minute },
+  'go-on': { ...common, retryLimit: 8, retryDelayMax: minute, expireInSeconds: 5 * minute },
   'purge-files': { ...common, retryLimit: 8, retryDelayMax: 10 * minute, expireInSeconds: 10 * minute },
   /** A restart goes on after the last person. */
   'act-in-bulk': { ...common, retryLimit: 8, retryDelayMax: minute, expireInSeconds: 12 * hour, heartbeatSeconds: minute },

@@ -13,6 +13,7 @@ import { mailRequests } from '../core/making/run-requests/mail-requests.ts'
 import { sweepRequests } from '../core/making/run-requests/end-requests.ts'
 import { type ExpiredLeases, recoverJobs, recoverRuns } from '../core/making/runs/recover-runs.ts'
 import { mergeRunDays } from '../core/making/statistics/merge-run-days.ts'
+import { sweepSteps } from '../core/making/turns/sweep-steps.ts'
 import { sweepUploads } from '../core/making/uploads/sweep-uploads.ts'
 import { sweepVoices } from '../core/making/voices/change-voice.ts'
 import { forgetMailboxes } from '../core/money/grants/claim-mailbox.ts'
@@ -110,6 +111,7 @@ const chores: readonly Chore[] = [
   { name: 'old texts', job: 'sweep', everyMs: 0, run: ({ db }) => composeOldTexts(db) },
   { name: 'runs of dead workers', job: 'sweep', everyMs: 0, run: (parts) => recover(recoverRuns, parts) },
   { name: 'runs without a job', job: 'sweep', everyMs: lostJobsMs, waitsFirst: true, run: (parts) => recover(recoverJobs, parts) },
+  { name: 'steps without a job', job: 'sweep', everyMs: 0, run: ({ db, queue }) => sweepSteps(db, { queue }) },
   { name: 'orders', job: 'sweep-payments', everyMs: 0, run: ({ db, payments, logger }) => sweepOrders(db, { payments, logger }) },
   {
     name: 'refunds',

@@ -11,6 +11,8 @@ import type { ProgressJournal } from '../core/making/runs/progress-writer.ts'
 import { type ExpiredLeases, recoverJobs, recoverRuns } from '../core/making/runs/recover-runs.ts'
 import type { RunStarts } from '../core/making/generations/run-starts.ts'
 import { releaseForgotten } from '../core/making/runs/release-waiting.ts'
+import { goOnAlone } from '../core/making/turns/go-on.ts'
+import { runCall } from '../core/making/turns/run-call.ts'
 import { changeVoice } from '../core/making/voices/change-voice.ts'
 import { resumeAfterSetBack } from '../core/operation/operations/resume-after-set-back.ts'
 import { runBulkAct } from '../core/operation/operators/bulk-acts.ts'
@@ -86,6 +88,8 @@ export async function startWorker(options: WorkerOptions): Promise<() => Promise
     (await isRemoteRun(db, { providers, id })) ? runs.runApart(id) : runs.runHere(id, signal),
   )
   await queue.work('run-remote', { concurrency: 1, batch: remoteBatch }, ({ generation_id: id }) => runs.runApart(id))
+  await queue.work('run-call', { concurrency: 2 }, ({ call_id: id }) => runCall(db, { queue, storage }, id))
+  await queue.work('go-on', { concurrency: 2 }, ({ step_id: id }) => goOnAlone(db, { queue, providers }, id))
   await queue.work('mail-done', { concurrency: 1 }, ({ generation_id: generationId }) =>
     mailFinishedRun(db, { mailer, siteUrl, generationId }),
   )

@@ -603,7 +603,7 @@ export interface paths {
          */
         delete: operations["deleteThread"];
         /**
-         * Rename a conversation
+         * Rename a conversation, or choose the tools of its assistant
          * @description Without a name, its first prompt is shown.
          *
          *     Scope of keys: `library`.
@@ -618,6 +618,33 @@ export interface paths {
          * @description Scope of keys: `library`.
          */
         post: operations["restoreThread"];
+    };
+    "/v1/tools": {
+        parameters: {
+        };
+        /**
+         * List the tools that assistants may use in conversations, those of one conversation, and what it may spend without a press
+         * @description Scope of keys: `read`.
+         */
+        get: operations["listTools"];
+    };
+    "/v1/calls": {
+        parameters: {
+        };
+        /**
+         * List the calls of tools in conversations, newest first
+         * @description Scope of keys: `read`.
+         */
+        get: operations["listCalls"];
+    };
+    "/v1/calls/{id}": {
+        parameters: {
+        };
+        /**
+         * Get a call of a tool
+         * @description Scope of keys: `read`.
+         */
+        get: operations["getCall"];
     };
     "/v1/uploads": {
         parameters: {
@@ -1396,7 +1423,9 @@ export interface components {
         };
         EditThread: {
             /** @description The title; null without one. */
-            title: string | null;
+            title?: string | null;
+            /** @description The tools of the studio that the assistant may use. */
+            tools?: ("find" | "read")[];
         };
         EditVoice: {
             /** @description The name. */
@@ -1783,7 +1812,11 @@ export interface components {
             } | null;
             /** @description Whether it is a step of a program, which only answers calls of its tools: its conversation shows it, and lists of works do not. */
             step?: boolean;
-            /** @description The calls of a program's tools in the answer; null without any. */
+            /** @description Whether it started without a press, after calls of tools, and counts against the allowance of its conversation. */
+            unattended?: boolean;
+            /** @enum {string|null} */
+            halted?: "stopped" | "limit" | "budget" | "loop" | "failed" | null;
+            /** @description The calls of tools in the answer; null without any. */
             calls?: components["schemas"]["ToolCall"][] | null;
             /** @description The results of a program's tools that the run answers; `GET /v1/generations/{id}/tool-results` has them whole. Null without any. */
             tool_results?: components["schemas"]["ToolResult"][] | null;
@@ -2013,6 +2046,8 @@ export interface components {
             inputs: components["schemas"]["ModelInput"][];
             /** @description Whether the model accepts the earlier turns of a conversation. */
             history: boolean;
+            /** @description For text: whether it can use the studio's tools in a conversation. */
+            tools?: boolean;
             /** @description A model with a `max_length` of 0 takes no prompt. */
             prompt: {
                 /** @description A few pixels as a `data:` URL, shown while the image loads. */
@@ -2641,6 +2676,8 @@ export interface components {
              * @description The conversation.
              */
             thread_id?: string;
+            /** @description The studio's tools that the model may use in this conversation from now on; without it, those that it has. */
+            tools?: ("find" | "read")[];
         };
         QuoteAnswer: {
             /** @description The highest price, rounded up to whole tokens. */
@@ -2935,6 +2972,38 @@ export interface components {
             text: string;
             /** @description The speaker as the model numbers them, from 1; absent without recognition of speakers. */
             speaker?: number;
+        };
+        /** @description An event named `call`. */
+        SentCall: {
+            /**
+             * @description The name of the event.
+             * @constant
+             */
+            event: "call";
+            /** @description A cursor for `Last-Event-ID`; the last event has none. */
+            id?: string;
+            /** @description What happened. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id.
+                 */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The present step.
+                 */
+                step: string;
+                /** @description The id of the call in the answer. */
+                call_id: string;
+                /** @description The name of the tool. */
+                tool: string;
+                /**
+                 * @description The state.
+                 * @enum {string}
+                 */
+                state: "due" | "done" | "failed" | "stopped";
+            };
         };
         /** @description An event named `end`. */
         SentEnd: {
@@ -3341,6 +3410,8 @@ export interface components {
             first_prompt: string;
             /** @description How many messages the conversation has. */
             turns: number;
+            /** @description The studio's tools that its assistant may use. Default: `[]`. */
+            tools?: string[];
             /**
              * Format: date-time
              * @description When it was created.
@@ -3477,7 +3548,7 @@ export interface components {
             /** @description Tokens that are reserved by unfinished runs. */
             held: number;
         };
-        /** @description A call of a program's own tool. `input`: the JSON that the model wrote, verbatim, also when it is broken. */
+        /** @description A call of a tool. `input`: the JSON that the model wrote, verbatim, also when it is broken. */
         ToolCall: {
             /** @description The id. */
             id: string;
@@ -4077,6 +4148,8 @@ export interface components {
         "Idempotency-Key": string;
         /** @description Words to search for. */
         q: string;
+        /** @description Only this conversation. */
+        thread: string;
         /** @description Seconds to wait for the end of the run, from 0 to 60; after them the answer has its state. */
         wait: number;
         /** @description The revision that the change was made for; if the film has another one, the answer is `film_changed`. */
@@ -4535,7 +4608,7 @@ export interface operations {
                 /** @description Whether it is marked as a favorite. */
                 favorite?: components["schemas"]["Flag"];
                 /** @description Only this conversation. */
-                thread?: string;
+                thread?: components["parameters"]["thread"];
                 /** @description Comma-separated or repeated. */
                 model__in?: string[];
                 /** @description Only what is in this folder. */
@@ -4626,7 +4699,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": components["schemas"]["SentGeneration"] | components["schemas"]["SentText"] | components["schemas"]["SentThinking"] | components["schemas"]["SentTokens"] | components["schemas"]["SentRun_requests"] | components["schemas"]["SentFilm"] | components["schemas"]["SentEnd"];
+                    "text/event-stream": components["schemas"]["SentGeneration"] | components["schemas"]["SentText"] | components["schemas"]["SentThinking"] | components["schemas"]["SentTokens"] | components["schemas"]["SentRun_requests"] | components["schemas"]["SentFilm"] | components["schemas"]["SentCall"] | components["schemas"]["SentEnd"];
                 };
             };
             "4XX": components["responses"]["Refused"];
@@ -5899,11 +5972,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "title": "text"
-                 *     }
-                 */
+                /** @example {} */
                 "application/json": components["schemas"]["EditThread"];
             };
         };
@@ -5936,6 +6005,165 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Thread"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    listTools: {
+        parameters: {
+            query?: {
+                /** @description Only this conversation. */
+                thread?: components["parameters"]["thread"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The entries. */
+                        items: {
+                            /**
+                             * @description The name.
+                             * @enum {string}
+                             */
+                            name: "find" | "read";
+                            /** @description The title. */
+                            title: string;
+                            /** @description A description for people. */
+                            description: string;
+                            /** @description Whether the assistant of the conversation may use it. */
+                            on: boolean;
+                            /** @description Model tokens that its definition adds to each request, about. */
+                            model_tokens: number;
+                        }[];
+                        /** @description The most that the conversation may spend without a press, and how much it has spent so. */
+                        allowance: {
+                            /** @description The most, in thousandths of a token. */
+                            limit_milli: number;
+                            /** @description What has been spent, in thousandths of a token. */
+                            used_milli: number;
+                        };
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    listCalls: {
+        parameters: {
+            query?: {
+                /** @description The most that is allowed. */
+                limit?: number;
+                /** @description Continues a list: the `next_cursor` of the page before. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description The state. */
+                state?: "due" | "done" | "failed" | "stopped";
+                /** @description The present step. */
+                step?: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The entries. */
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description The id.
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description The present step.
+                             */
+                            step: string;
+                            /** @description The id of the call in the answer. */
+                            call_id: string;
+                            /** @description The name of the tool. */
+                            tool: string;
+                            /**
+                             * @description The state.
+                             * @enum {string}
+                             */
+                            state: "due" | "done" | "failed" | "stopped";
+                            /**
+                             * Format: date-time
+                             * @description When it was created.
+                             */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @description When it ended; null before.
+                             */
+                            ended_at: string | null;
+                        }[];
+                        /** @description The `cursor` of the next page; null on the last one. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    getCall: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: components["parameters"]["id"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The id.
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description The present step.
+                         */
+                        step: string;
+                        /** @description The id of the call in the answer. */
+                        call_id: string;
+                        /** @description The name of the tool. */
+                        tool: string;
+                        /**
+                         * @description The state.
+                         * @enum {string}
+                         */
+                        state: "due" | "done" | "failed" | "stopped";
+                        /**
+                         * Format: date-time
+                         * @description When it was created.
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description When it ended; null before.
+                         */
+                        ended_at: string | null;
+                    };
                 };
             };
             "4XX": components["responses"]["Refused"];

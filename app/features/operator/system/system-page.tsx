@@ -178,6 +178,8 @@ function useQueueNames(): Record<System['jobs']['waiting'][number]['queue'], str
     'purge-files': t`Deletion of files`,
     'act-in-bulk': t`Bulk actions`,
     'change-voice': t`Cloned voices`,
+    'run-call': t`Calls of tools`,
+    'go-on': t`Steps of answers`,
     sweep: t`Cleaning up`,
     audit: t`Audit`,
     'sweep-payments': t`Payment checks`,

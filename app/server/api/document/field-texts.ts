@@ -231,4 +231,18 @@ const commonTexts: Record<string, string> = {
   'x-when': 'The other options that it needs.',
 }
 
-export const fieldTexts: Record<string, string> = { ...commonTexts, ...accountTexts, ...operatorTexts }
+export const fieldTexts: Record<string, string> = {
+  call_id: 'The id of the call in the answer.',
+  ended_at: 'When it ended; null before.',
+  on: 'Whether the assistant of the conversation may use it.',
+  model_tokens: 'Model tokens that its definition adds to each request, about.',
+  allowance: 'The most that the conversation may spend without a press, and how much it has spent so.',
+  limit_milli: 'The most, in thousandths of a token.',
+  used_milli: 'What has been spent, in thousandths of a token.',
+  raise: 'Tokens by which the allowance of the conversation is raised.',
+  tool: 'The name of the tool.',
+  tools: 'The tools of the studio that the assistant may use.',
+  ...commonTexts,
+  ...accountTexts,
+  ...operatorTexts,
+}

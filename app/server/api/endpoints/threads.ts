@@ -2,7 +2,7 @@ import { deleteThreadCall, getThreadCall, listThreadsCall, renameThreadCall, res
 import { deleteThread } from '../../core/library/threads/delete-thread.ts'
 import { findThread } from '../../core/library/threads/find-thread.ts'
 import { listThreads } from '../../core/library/threads/list-threads.ts'
-import { renameThread } from '../../core/library/threads/rename-thread.ts'
+import { changeThread } from '../../core/library/threads/change-thread.ts'
 import { restoreThread } from '../../core/library/threads/restore-thread.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -16,8 +16,7 @@ export const threadEndpoints = [
     handle: ({ runtime, caller, input }) => findThread(runtime.db, { userId: caller.accountId, id: input.params.id }),
   }),
   endpoint(renameThreadCall, {
-    handle: ({ runtime, caller, input }) =>
-      renameThread(runtime.db, { userId: caller.accountId, id: input.params.id, title: input.body.title }),
+    handle: ({ runtime, caller, input }) => changeThread(runtime.db, { userId: caller.accountId, id: input.params.id, ...input.body }),
   }),
   endpoint(deleteThreadCall, {
     handle: ({ runtime, caller, input }) =>

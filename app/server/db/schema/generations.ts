@@ -18,6 +18,7 @@ import type { CallFailure } from '#app/contract/base/call-failures.ts'
 import type { BroughtTurn, CreateGeneration, Note, OptionValues, Source, Term } from '#app/contract/runs/generations.ts'
 import type { PriceRule } from '#app/contract/runs/models.ts'
 import type { PlaceValues } from '#app/contract/runs/recipe-of-run.ts'
+import type { HaltReason } from '#app/contract/runs/tools.ts'
 import type { Asked, Replay, StoredTurn, ToolCall } from '#app/contract/runs/turns.ts'
 import type { Transcript } from '#app/contract/runs/transcripts.ts'
 import type { ServerText } from '../../i18n.ts'
@@ -66,12 +67,18 @@ export const generations = pgTable(
     context: jsonb('context').$type<BroughtTurn[]>(),
     /** The turns that a program's run adds to those of its parent; null for a run whose prompt is its only turn. */
     said: jsonb('said').$type<StoredTurn[]>(),
-    /** The tools, format and settings of a program; null in a run with `said` means those of its parent. */
+    /** The tools, format and settings of a program, or the studio's tools; null in a program's run means those of its parent. */
     asked: jsonb('asked').$type<Asked>(),
-    /** The calls of the program's tools in the answer. */
+    /** The calls of tools in the answer. */
     calls: jsonb('calls').$type<ToolCall[]>(),
     /** The answer in the parts of its service. */
     replay: jsonb('replay').$type<Replay>(),
+    /** Whether it started without a press of the person: then it counts against the allowance of its conversation. */
+    unattended: boolean('unattended').notNull().default(false),
+    /** For a step: the id of the run that goes on, given when the last call has ended. */
+    nextId: uuid('next_id'),
+    /** For a step: why no run goes on. */
+    halted: text('halted').$type<HaltReason>(),
     /** SHA-256 of the conversation: up to the question, and once it is answered, with the answer. */
     head: bytea('head'),
     /** The API key of the request; null for a request by the person. */

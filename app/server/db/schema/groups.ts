@@ -13,6 +13,8 @@ export const groups = pgTable(
     priceFactor: doublePrecision('price_factor').notNull().default(1),
     /** Ids of the allowed models; null for all. */
     models: text('models').array(),
+    /** The studio's tools that assistants may use; null for all. */
+    tools: text('tools').array(),
     /** Tokens for a day in UTC; null without a limit. */
     dailyTokens: bigint('daily_tokens', { mode: 'number' }),
     /** Runs at once; null for the server's own limit. */

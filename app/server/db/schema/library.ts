@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
+  bigint,
   boolean,
   check,
   index,
@@ -30,6 +31,10 @@ export const threads = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     title: text('title'),
+    /** The studio's tools that the assistant may use; null for none. */
+    tools: jsonb('tools').$type<string[]>(),
+    /** The most that may be spent without a press, in milli-tokens; null for the person's own default. */
+    allowanceMilli: bigint('allowance_milli', { mode: 'number' }),
     createdAt: createdAt(),
     updatedAt: time('updated_at').notNull().defaultNow(),
   },

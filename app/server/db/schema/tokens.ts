@@ -22,6 +22,8 @@ export const tokenAccounts = pgTable(
     /** The person's own limits per run and per day; null for no limit. */
     runLimit: bigint('run_limit', { mode: 'number' }),
     dailyLimit: bigint('daily_limit', { mode: 'number' }),
+    /** The most that a conversation may spend without a press, in milli-tokens; null for the usual. */
+    allowanceMilli: bigint('allowance_milli', { mode: 'number' }),
     /** The time zone whose days `generation_days` counts. */
     dayZone: text('day_zone').notNull().default('UTC'),
     /** The last day in `generation_days`, maintained by its triggers, so that active people are counted without reading all days. */

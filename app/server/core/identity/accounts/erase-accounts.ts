@@ -22,6 +22,7 @@ import { failedCalls } from '#app/server/db/schema/failed-calls.ts'
 import { films } from '#app/server/db/schema/films.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { collections, drafts, savedPrompts, shares, threads } from '#app/server/db/schema/library.ts'
+import { toolCalls } from '#app/server/db/schema/tool-calls.ts'
 import { failedMails } from '#app/server/db/schema/operations.ts'
 import { orders, testPayments } from '#app/server/db/schema/payments.ts'
 import { runRequests } from '#app/server/db/schema/run-requests.ts'
@@ -60,6 +61,8 @@ export async function eraseAccounts(db: Database, { queue, now = new Date() }: E
 async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; userId: string; now: Date }): Promise<boolean> {
   // Films are locked before the runs of their parts.
   await tx.select({ id: films.id }).from(films).where(eq(films.userId, userId)).orderBy(asc(films.id)).for('no key update')
+  // The person's conversations are locked before their runs, as a turn that starts locks them.
+  await tx.select({ id: threads.id }).from(threads).where(eq(threads.userId, userId)).orderBy(threads.id).for('no key update')
   // The person's runs are locked before the account, the older first, as a run that ends locks them.
   const runs = new Set(await lockRuns(tx, eq(generations.userId, userId)))
   await lockAccount(tx, userId)
@@ -101,6 +104,7 @@ async function erase(tx: Transaction, { queue, userId, now }: { queue: Queue; us
     identities,
     handovers,
     runRequests,
+    toolCalls,
     apiKeys,
     passkeys,
     passkeyChallenges,

@@ -1,9 +1,11 @@
 import { and, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { GenerationEvent, TextEvent, TokensEvent } from '#app/contract/runs/generations.ts'
 import type { FilmEvent } from '#app/contract/films/film-event.ts'
+import type { CallEvent } from '#app/contract/runs/tools.ts'
 import type { RunRequestsEvent } from '#app/contract/runs/run-requests-event.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
+import { toolCalls } from '#app/server/db/schema/tool-calls.ts'
 import { tokenAccounts } from '#app/server/db/schema/tokens.ts'
 import type { EventHub } from './event-hub.ts'
 import { countOpenRequests } from '../../making/run-requests/find-request.ts'
@@ -15,6 +17,7 @@ export type WatchEvent = { id: string } & (
   | { event: 'tokens'; data: TokensEvent }
   | { event: 'run_requests'; data: RunRequestsEvent }
   | { event: 'film'; data: FilmEvent }
+  | { event: 'call'; data: CallEvent }
 )
 
 export type WatchGenerationsOptions = ViewOptions & {
@@ -167,6 +170,7 @@ async function* eventsOf(db: Database, row: GenerationRow, sent: Map<string, Sen
     yield { id, event: 'thinking', data: { id: row.id, offset: before.thinkingLength, delta: thinking.slice(before.thinkingLength) } }
   if (!onlyMoved) {
     yield { id, event: 'generation', data: await toGeneration(db, row, view) }
+    if (row.asked?.studio && row.calls && row.finishedAt) for (const data of await callsOf(db, row.id)) yield { id, event: 'call', data }
     return
   }
   if (text.length > before.textLength)
@@ -175,6 +179,14 @@ async function* eventsOf(db: Database, row: GenerationRow, sent: Map<string, Sen
   const thought = row.thinking !== null || row.thinkingStartedAt !== null || row.thinkingMs !== null
   yield { id, event: 'generation', data: { id: row.id, progress: row.progress, ...(thought && thoughtsOf(row)) } }
 }
+
+/** Reads the states of the calls of a step. */
+const callsOf = (db: Database, stepId: string): Promise<CallEvent[]> =>
+  db
+    .select({ id: toolCalls.id, step: toolCalls.stepId, call_id: toolCalls.callId, tool: toolCalls.tool, state: toolCalls.state })
+    .from(toolCalls)
+    .where(eq(toolCalls.stepId, stepId))
+    .orderBy(toolCalls.position)
 
 const readOne = (db: Database, { userId, id }: { userId: string; id: string }): Promise<GenerationRow[]> =>
   db

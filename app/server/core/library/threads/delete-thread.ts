@@ -6,6 +6,7 @@ import { cancelIfUnfinished, stopsAtOnce, unfinished } from '../../making/genera
 import { cancelIfPossible } from '../../making/generations/delete-generation.ts'
 import { lockRuns } from '../../making/generations/lock-runs.ts'
 import { lockThread } from '../../making/generations/open-thread.ts'
+import { stopSteps } from '../../making/tools/plan-calls.ts'
 import { Problem } from '../../problem.ts'
 import { type OwnThread, ownThread } from './find-thread.ts'
 
@@ -33,6 +34,7 @@ export async function deleteThread(db: Database, { providers, ...own }: OwnThrea
       .where(and(inArray(generations.id, ids), unfinished))
       .orderBy(generations.id)
     for (const { id } of running) await cancelIfUnfinished(tx, { userId, id }, stopsAtOnce)
+    await stopSteps(tx, ids)
     await tx
       .update(generations)
       .set({ deletedAt: sql`now()`, updatedAt: sql`now()` })

@@ -41,7 +41,7 @@ export function threadPage(rows: readonly ThreadRow[], limit: number): Page<Thre
 /** A person's first conversations, one more than a page has, as a column of any query. */
 export const threadsColumn = (db: Database | Transaction, userId: SQLWrapper): SQL<ThreadRow[]> =>
   sql<ThreadRow[]>`(select coalesce(json_agg(json_build_object(
-    'id', t.id, 'title', t.title, 'createdAt', t.created_at, 'updatedAt', t.updated_at, 'firstPrompt', t.first_prompt, 'turns', t.turns
+    'id', t.id, 'title', t.title, 'tools', t.tools, 'createdAt', t.created_at, 'updatedAt', t.updated_at, 'firstPrompt', t.first_prompt, 'turns', t.turns
   )), '[]') from ${select(db, { userId, limit: pageLimit({}) })} t)`
 
 /** Matches conversations by title: the name, or otherwise the first prompt. */

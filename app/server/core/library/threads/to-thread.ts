@@ -11,6 +11,7 @@ export const visibleTurn = and(eq(generations.threadId, threads.id), eq(generati
 export const threadColumns = {
   id: threads.id,
   title: threads.title,
+  tools: threads.tools,
   createdAt: threads.createdAt,
   updatedAt: threads.updatedAt,
   firstPrompt: sql<string>`(select generations.prompt from generations where ${visibleTurn} order by generations.id limit 1)`.as(
@@ -23,17 +24,19 @@ export const threadColumns = {
 export type ThreadRow = {
   id: string
   title: string | null
+  tools: string[] | null
   createdAt: Date | string
   updatedAt: Date | string
   firstPrompt: string
   turns: number
 }
 
-export const toThread = ({ id, title, createdAt, updatedAt, firstPrompt, turns }: ThreadRow): Thread => ({
+export const toThread = ({ id, title, tools, createdAt, updatedAt, firstPrompt, turns }: ThreadRow): Thread => ({
   id,
   title,
   first_prompt: firstPrompt,
   turns,
+  tools: tools ?? [],
   created_at: new Date(createdAt).toISOString(),
   updated_at: new Date(updatedAt).toISOString(),
 })

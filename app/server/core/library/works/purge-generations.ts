@@ -10,6 +10,7 @@ import { files } from '#app/server/db/schema/files.ts'
 import { films, filmTakes } from '#app/server/db/schema/films.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { collectionItems, shares } from '#app/server/db/schema/library.ts'
+import { toolCalls } from '#app/server/db/schema/tool-calls.ts'
 import type { Queue } from '#app/server/queue/queue.ts'
 import type { Storage } from '#app/server/storage/storage.ts'
 import { erasedContent } from '../../making/generations/erased-content.ts'
@@ -196,6 +197,7 @@ async function forget(
   await tx.delete(embeddings).where(inArray(embeddings.generationId, ids))
   // Their recipes contain the texts of the film.
   await tx.delete(filmTakes).where(inArray(filmTakes.generationId, ids))
+  await tx.delete(toolCalls).where(inArray(toolCalls.stepId, ids))
   // A chord and a comparison contain the prompt, so each is deleted with its last run.
   for (const [table, column, of] of [
     [chords, generations.chordId, purged.flatMap(({ chordId }) => chordId ?? [])],

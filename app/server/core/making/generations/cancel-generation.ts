@@ -10,6 +10,8 @@ import { closeHold } from '../../money/tokens/close-hold.ts'
 import { planRunEnd } from '../../rules/webhooks/plan-run-end.ts'
 import { fallbackOf, operationFor } from './fallback.ts'
 import { findGeneration, type OwnGeneration, ownGeneration } from './find-generation.ts'
+import { stopSteps } from '../tools/plan-calls.ts'
+import { lockRuns } from './lock-runs.ts'
 import { publishGeneration } from './publish.ts'
 import { writeShown } from './live-runs.ts'
 import { thinkingEnded } from './thinking-time.ts'
@@ -48,8 +50,24 @@ export async function cancelGeneration(db: Database, { providers, only, ...own }
     .where(and(ownGeneration(own), unfinished, only))
     .returning({ id: generations.id })
   if (asked) return cancelAtService(db, { providers, own })
-  await findGeneration(db, own)
-  throw new Problem('not_cancelable')
+  const row = await findGeneration(db, own)
+  if (!row.asked?.studio || !row.calls) throw new Problem('not_cancelable')
+  return stopMessage(db, { providers, row })
+}
+
+/** Stops the calls of an answer, so that no step goes on; or the step that does. */
+async function stopMessage(db: Database, { providers, row }: { providers: Providers; row: GenerationRow }): Promise<GenerationRow> {
+  const { id, userId, status } = row
+  const stopped = await db.transaction(async (tx) => {
+    await lockRuns(tx, eq(generations.id, id))
+    const ids = await stopSteps(tx, [id])
+    if (ids.length > 0) await publishGeneration(tx, { userId, generationId: id, status })
+    return ids.length > 0
+  })
+  const now = await findGeneration(db, { userId, id })
+  if (stopped) return now
+  if (now.nextId === null || now.halted !== null) throw new Problem('not_cancelable')
+  return cancelGeneration(db, { providers, userId, id: now.nextId })
 }
 
 /**

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type * as v from 'valibot'
 import { v7 as uuidv7 } from 'uuid'
 import type { ChordPart, createGenerationSchema, quoteSchema } from '#app/contract/runs/generations.ts'
-import { heardTurns, turnsOf } from '#app/contract/runs/turns.ts'
+import { type Asked, heardTurns, turnsOf } from '#app/contract/runs/turns.ts'
 import { wholeTokens } from '#app/contract/money/milli.ts'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { embeddings } from '#app/server/db/schema/embeddings.ts'
@@ -40,6 +40,7 @@ import { attachFiles, readHistory } from './read-history.ts'
 import type { RunStarts } from './run-starts.ts'
 import { claimedBy, mayStartAtOnce } from './start-at-once.ts'
 import type { GenerationRow } from './to-generation.ts'
+import { readStudioAsked, readStudioTurns, type StudioStep } from './studio-turns.ts'
 import { setDue } from './set-due.ts'
 import { readAdmission, requireWaitingRoom } from './waiting-limit.ts'
 
@@ -56,6 +57,8 @@ export type CreateGenerationOptions = {
   input: Input
   /** The conversation of a program and what it asks, for a model that `can`; it replaces prompt and inputs of `input`. */
   program?: SentProgram | undefined
+  /** A step that goes on after calls of the studio's tools; it has no prompt. */
+  step?: StudioStep | undefined
   /** The chord and the part of it that the run makes again. */
   chord?: { id: string; part: ChordPart } | undefined
   /** The comparison to which the run belongs. */
@@ -87,6 +90,7 @@ export async function createGeneration(
     apiKeyId = null,
     input,
     program,
+    step,
     chord,
     comparisonId = null,
     film,
@@ -103,16 +107,15 @@ export async function createGeneration(
   const earlier = idempotencyKey !== undefined && (await findEarlier(db, { userId, idempotencyKey, hash }))
   if (earlier) return earlier
   const continued = program && (await continueProgram(db, { userId, ...program }))
-  const prepared = await prepareRun(db, { providers, userId, input, program, continued, trial, ...(film && { film: true }) })
+  const prepared = await prepareRun(db, { providers, userId, input, program, continued, step, trial, ...(film && { film: true }) })
   const { model, options, priceMilli } = prepared
-  if (input.prompt === '' && !program && model.prompt.maxLength > 0)
+  if (input.prompt === '' && !program && !step && model.prompt.maxLength > 0)
     throw new Problem('invalid_input', { fields: { prompt: 'prompt_empty' } })
   const isHealthy = await requireAvailable(db, providers, model)
-  const embeds = model.task === 'embed'
-  const stored = continued && (embeds ? textsOf(continued.turns) : storedOf(continued.turns))
+  const stored = continued && (model.task === 'embed' ? textsOf(continued.turns) : storedOf(continued.turns))
   const parent = continued?.parent ?? null
   const values = {
-    id: uuidv7(),
+    id: step?.id ?? uuidv7(),
     userId,
     type: model.type,
     model: model.id,
@@ -125,8 +128,9 @@ export async function createGeneration(
     chordPart: chord?.part ?? null,
     comparisonId,
     recipe: recipe ?? null,
-    said: stored?.said ?? null,
-    asked: continued?.asked ?? null,
+    said: step?.said ?? stored?.said ?? null,
+    asked: (continued ? continued.asked : prepared.asked) ?? null,
+    unattended: step?.unattended ?? false,
     head: continued?.head ?? null,
     apiKeyId,
     status: 'queued',
@@ -151,6 +155,8 @@ export async function createGeneration(
       const startsNow = place && (await mayStartAtOnce(tx, { userId, isOfService })) ? place : undefined
       // The conversation is locked before its runs, and these before the account.
       if (values.threadId) await lockThread(tx, { userId, id: values.threadId })
+      const made = await step?.admit(tx, priceMilli)
+      if (made) return made
       if (parent && !parent.threadId) await joinThread(tx, parent.id)
       // Before the rows that reference the person. It also orders requests with the same idempotency key: a browser that repeats a submit
       // after a lost answer, or two tabs. The second waits here, then reads the first one's run and returns it. The unique index alone would
@@ -159,13 +165,11 @@ export async function createGeneration(
       const first = idempotencyKey !== undefined && (await findEarlier(tx, { userId, idempotencyKey, hash }))
       if (first) return first
       if (input.parent_id) await requireParent(tx, userId, { id: input.parent_id, threadId: input.thread_id })
-      if (values.threadId) await openThread(tx, { userId, id: values.threadId })
-      const [created] = await tx
-        .insert(generations)
-        .values({ ...values, ...(startsNow && claimedBy(startsNow.workerId)) })
-        .returning()
+      if (values.threadId) await openThread(tx, { userId, id: values.threadId, tools: input.tools })
+      const row = { ...values, ...(startsNow && claimedBy(startsNow.workerId)) }
+      const [created] = await tx.insert(generations).values(row).returning()
       if (!created) throw new Error('a run was not inserted')
-      if (embeds) await tx.insert(embeddings).values({ generationId: created.id })
+      if (model.task === 'embed') await tx.insert(embeddings).values({ generationId: created.id })
       await checkInputs(tx, { userId, model, inputs: created.inputs, options: prepared.options })
       const runs = [{ model, row: created, seconds: prepared.seconds }]
       const maxPrice = allowed ? allowed.maxPrice : input.max_price
@@ -268,6 +272,7 @@ export type PrepareRunOptions = {
   entitlement?: Offer
   /** The version of a draft that is tested free of charge. */
   trial?: string | undefined
+  step?: Pick<StudioStep, 'said' | 'asked'> | undefined
   /** Set for the run that makes a film. */
   film?: true
   /** Files of somebody else's recipe, which are copied to the person when the run is created. */
@@ -286,6 +291,8 @@ export type PreparedRun = {
   priceMilli: number
   /** The expected time of the run. */
   seconds: number
+  /** The studio's tools that are sent with it. */
+  asked?: Asked | undefined
 }
 
 /** Returns the reading of the prompt and the advice in the form stored with the run. */
@@ -300,7 +307,7 @@ export async function readingOf(providers: Providers, { run, advice }: Pick<Prep
 /** Resolves the model at the person's price, its complete options, the advice on the prompt and the price. Quote and hold both use this. */
 export async function prepareRun(
   db: Database,
-  { providers, userId, input, program, continued, entitlement: known, trial, film, lent = [] }: PrepareRunOptions,
+  { providers, userId, input, program, continued, step, entitlement: known, trial, film, lent = [] }: PrepareRunOptions,
 ): Promise<PreparedRun> {
   const entitlement = known ?? (await readEntitlement(db, userId))
   const found = await providers.find(input.model, trial)
@@ -317,10 +324,14 @@ export async function prepareRun(
     throw new Problem('invalid_input', { fields: { prompt: 'prompt_too_long' } })
   const whole = await checkOptionsOf(db, { userId, model, options: input.options })
   const options = program ? optionsOfProgram(whole, input.options) : whole
-  const attached = program ? [] : [...lent, ...(await readAttached(db, userId, input.inputs))]
+  const asked = program?.asked ?? step?.asked ?? (await readStudioAsked(db, { userId, model, offer: entitlement, input }))
+  const attached = asked ? [] : [...lent, ...(await readAttached(db, userId, input.inputs))]
+  const place = { userId, model, threadId: input.thread_id, parentId: input.parent_id }
   const history = program
     ? await attachFiles(db, heardTurns(program), { userId, model, attached })
-    : await readHistory(db, { userId, model, attached, threadId: input.thread_id, parentId: input.parent_id })
+    : asked
+      ? await readStudioTurns(db, { ...place, said: step?.said ?? null, prompt: input.prompt, inputs: input.inputs })
+      : await readHistory(db, { ...place, attached })
   const run = {
     model: model.id,
     prompt: input.prompt,
@@ -329,12 +340,10 @@ export async function prepareRun(
   }
   const advice = await advisePrompt(providers, run, ({ id }) => mayUse(entitlement, id))
   const replayed = continued && (await replayedOf(db, { userId, model: model.id, continued }))
-  const usual = priceOf(
-    model.price,
-    pricedRun({ model, prompt: input.prompt, options, history, replayed, attached, asked: program?.asked }),
-  )
+  const usual = priceOf(model.price, pricedRun({ model, prompt: input.prompt, options, history, replayed, attached, asked }))
   const seconds = await expectedSeconds(db, model, { options, prompt: input.prompt })
-  return { model, priceFactor, options, run, advice, seconds, priceMilli: advice?.free || advice?.possible === false ? 0 : usual }
+  const priceMilli = advice?.free || advice?.possible === false ? 0 : usual
+  return { model, priceFactor, options, run, advice, seconds, priceMilli, ...(asked?.studio && { asked }) }
 }
 
 /** Options with a control for people. A program sends such a setting itself, or leaves it to the model's service. */

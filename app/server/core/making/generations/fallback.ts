@@ -3,7 +3,7 @@ import type { GenerationErrorCode } from '#app/contract/runs/generation-errors.t
 import type { Abilities } from '#app/contract/runs/turns.ts'
 import type { OptionValues } from '#app/contract/runs/generations.ts'
 import { ownVoiceId } from '#app/contract/runs/own-voice.ts'
-import type { ProviderModel } from '#app/server/providers/provider.ts'
+import { canUseTools, type ProviderModel } from '#app/server/providers/provider.ts'
 import type { Providers } from '#app/server/providers/providers.ts'
 import { checkOptions } from '../models/check-options.ts'
 import { Problem } from '../../problem.ts'
@@ -18,10 +18,11 @@ export type Fallback = { model: ProviderModel; options: OptionValues }
 export async function findFallback(
   providers: Providers,
   model: ProviderModel,
-  row: Pick<GenerationRow, 'options' | 'inputs' | 'prompt' | 'said'>,
+  row: Pick<GenerationRow, 'options' | 'inputs' | 'prompt' | 'said' | 'asked'>,
 ): Promise<Fallback | undefined> {
   const other = model.fallback === undefined ? undefined : await providers.find(model.fallback)
   if (!other || other.id === model.id || other.type !== model.type || other.task !== model.task || other.unavailable) return undefined
+  if (row.asked?.studio && !canUseTools(other)) return undefined
   if (row.said ? !isAsAble(other.can, model.can) : row.prompt.length > other.prompt.maxLength) return undefined
   // Nobody is read in another voice than their own.
   if (ownVoiceId(row.options.voice) !== undefined) return undefined

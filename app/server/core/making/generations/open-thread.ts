@@ -6,11 +6,13 @@ import { Problem } from '../../problem.ts'
 
 type OwnThread = { userId: string; id: string }
 
+export type ThreadRow = typeof threads.$inferSelect
+
 /**
  * Locks a conversation, before its runs and the account: a turn that starts and the deletion of the conversation follow each other. Returns
  * undefined for a conversation that has no turn yet, or is another person's.
  */
-export async function lockThread(tx: Transaction, { userId, id }: OwnThread) {
+export async function lockThread(tx: Transaction, { userId, id }: OwnThread): Promise<ThreadRow | undefined> {
   const [thread] = await tx
     .select()
     .from(threads)
@@ -27,12 +29,16 @@ export async function joinThread(tx: Transaction, id: string): Promise<void> {
     .where(and(eq(generations.id, id), isNull(generations.threadId)))
 }
 
-/** Creates the conversation with its first turn; each later turn moves it to the top of the list. The client chooses the id. */
-export async function openThread(tx: Transaction, { userId, id }: OwnThread): Promise<void> {
+/**
+ * Creates the conversation with its first turn; each later turn moves it to the top of the list. The client chooses the id. `tools`: those of
+ * this and later turns.
+ */
+export async function openThread(tx: Transaction, { userId, id, tools }: OwnThread & { tools?: string[] | undefined }): Promise<void> {
+  const own = tools && { tools }
   const [opened] = await tx
     .insert(threads)
-    .values({ id, userId })
-    .onConflictDoUpdate({ target: threads.id, set: { updatedAt: sql`now()` }, setWhere: eq(threads.userId, userId) })
+    .values({ id, userId, ...own })
+    .onConflictDoUpdate({ target: threads.id, set: { updatedAt: sql`now()`, ...own }, setWhere: eq(threads.userId, userId) })
     .returning({ id: threads.id })
   if (!opened) throw new Problem('not_found')
 }

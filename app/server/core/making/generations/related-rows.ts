@@ -98,6 +98,7 @@ const {
   said: _said,
   asked: _asked,
   replay: _replay,
+  nextId: _nextId,
   head: _head,
   transcript: _transcript,
   thinking: _thinking,

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid'
 import type { OptionValues } from '#app/contract/runs/generations.ts'
 import { eq } from 'drizzle-orm'
 import type { Database } from '#app/server/db/database.ts'
@@ -5,6 +6,7 @@ import { filmTakes } from '#app/server/db/schema/films.ts'
 import type { ProviderModel } from '#app/server/providers/provider.ts'
 import type { Providers } from '#app/server/providers/providers.ts'
 import type { Queue } from '#app/server/queue/queue.ts'
+import { toolNamesOf } from '../tools/definitions.ts'
 import { Problem } from '../../problem.ts'
 import { createGeneration, type CreateGenerationOptions } from './create-generation.ts'
 import { findGeneration } from './find-generation.ts'
@@ -41,7 +43,9 @@ export async function retryGeneration(
   // A film's prompt is its title, which no model reads.
   const prompt = take?.recipe.kind === 'animatic' ? '' : original.prompt
   const options = original.status === 'succeeded' ? withoutSeed(model, original.options) : original.options
-  const program = model.can && (await programOf(db, original))
+  const { said, asked } = original
+  const studio = asked?.studio ? asked : undefined
+  const program = model.can && !studio && (await programOf(db, original))
   const input = {
     model: original.model,
     prompt,
@@ -51,7 +55,11 @@ export async function retryGeneration(
     parent_id: program ? undefined : original.threadId ? (original.parentId ?? undefined) : original.id,
     thread_id: program ? undefined : (original.threadId ?? undefined),
     max_price: maxPrice,
+    ...(studio && { tools: toolNamesOf((studio.tools ?? []).map(({ name }) => name)) }),
   }
+  // Another answer to the same results: finished calls are not repeated.
+  const step =
+    studio && said ? { id: uuidv7(), said, asked: studio, unattended: false, admit: () => Promise.resolve(undefined) } : undefined
   return createGeneration(db, {
     queue,
     providers,
@@ -59,7 +67,8 @@ export async function retryGeneration(
     userId,
     apiKeyId,
     input,
-    program,
+    program: program || undefined,
+    step,
     ...(original.chordId && original.chordPart && { chord: { id: original.chordId, part: original.chordPart } }),
     comparisonId: original.comparisonId,
     ...(take && { film: { title: original.prompt } }),

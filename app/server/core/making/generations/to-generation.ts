@@ -56,6 +56,8 @@ export async function toGenerations(
     transcript: besides[index]?.transcript ?? null,
     thinking: besides[index]?.thinking ?? false,
     ...thinkingTimes(row),
+    unattended: row.unattended,
+    halted: row.halted,
     calls: row.calls,
     tool_results: besides[index]?.toolResults ?? null,
     step: besides[index]?.step ?? false,

@@ -2,7 +2,7 @@ import type { Model, OptionSchema } from '#app/contract/runs/models.ts'
 import { isByPrompt, runUnits } from '#app/contract/runs/run-units.ts'
 import type { Locale } from '#config'
 import { type ServerText, translate } from '#app/server/i18n.ts'
-import type { ModelOption, ProviderModel } from '#app/server/providers/provider.ts'
+import { canUseTools, type ModelOption, type ProviderModel } from '#app/server/providers/provider.ts'
 
 export type Measured = Omit<NonNullable<Model['measured']>, 'usual_run_ms'> | null
 
@@ -21,6 +21,7 @@ export function describeModel(model: ProviderModel, locale: Locale, measured: Me
     options: { type: 'object', properties: options, additionalProperties: false },
     inputs: [...model.inputs],
     history: model.history ?? false,
+    ...(canUseTools(model) && { tools: true }),
     prompt: {
       placeholder: say(model.prompt.placeholder),
       max_length: model.prompt.maxLength,

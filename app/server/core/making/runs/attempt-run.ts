@@ -16,6 +16,7 @@ import { jobOf } from '../generations/job-name.ts'
 import { isTaken, readAttached } from '../generations/attached.ts'
 import { attachFiles, readHistory } from '../generations/read-history.ts'
 import { readProgramOf } from '../generations/read-program.ts'
+import { readStudioTurns } from '../generations/studio-turns.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
 import { signals } from '#app/server/signals.ts'
 import { type StorageError, storageErrorOf } from '#app/server/storage/storage.ts'
@@ -132,9 +133,10 @@ async function callModel(db: Database, { worker, row, controller, target, writer
   const moderation = await worker.moderation?.()
   const fallbackId = isFallback ? model.id : null
   const log = logOf(worker, row, target)
-  const program = row.said && model.can ? await readProgramOf(db, row, { model: model.id, sdk: sdkMajor }) : undefined
-  if (row.said && model.can && !program) throw new ProviderError('invalid_input', 'an earlier turn of the conversation is gone')
-  await using inputs = await openInputs(db, { storage: worker.storage, row: program ? { ...row, inputs: [] } : row })
+  const studio = row.asked?.studio ? row.asked : undefined
+  const program = row.said && model.can && !studio ? await readProgramOf(db, row, { model: model.id, sdk: sdkMajor }) : undefined
+  if (row.said && model.can && !studio && !program) throw new ProviderError('invalid_input', 'an earlier turn of the conversation is gone')
+  await using inputs = await openInputs(db, { storage: worker.storage, row: program || studio ? { ...row, inputs: [] } : row })
   const { userId, threadId, parentId, context, createdAt: before } = row
   const attached = await readAttached(db, userId, row.inputs)
   // A fallback may read other kinds of files than the chosen model.
@@ -142,19 +144,22 @@ async function callModel(db: Database, { worker, row, controller, target, writer
     throw new ProviderError('invalid_input', 'the fallback takes other files')
   const history = program
     ? await attachFiles(db, heardTurns(program), { userId, model, attached: [] })
-    : await readHistory(db, { userId, model, attached, threadId, parentId, before, context })
+    : studio
+      ? await readStudioTurns(db, { userId, model, threadId, parentId, before, said: row.said, prompt: row.prompt, inputs: row.inputs })
+      : await readHistory(db, { userId, model, attached, threadId, parentId, before, context })
   await using past = await openTurns(db, { storage: worker.storage, userId, turns: history })
   // Earlier turns sent by an API client are as unchecked as the prompt.
-  const fresh = program ? past.turns.slice(-program.fresh) : context ? past.turns : []
+  const fresh = program ? past.turns.slice(-program.fresh) : studio ? past.turns.slice(-(row.said?.length ?? 1)) : context ? past.turns : []
   const unchecked = [...fresh.flatMap(({ files }) => files), ...inputs.files]
   const attachedTexts = moderation ? await readTexts(unchecked) : []
   const film = model.task === 'assemble_film' ? await readCut(db, row.id) : undefined
-  const unread = program ? fresh : (context ?? [])
+  const whole = program ?? (studio && { asked: studio })
+  const unread = whole ? fresh : (context ?? [])
   const given = [
     row.asked?.instructions ?? [],
     unread.map((turn) => turn.text),
     attachedTexts,
-    program ? [] : row.prompt,
+    whole ? [] : row.prompt,
     film ? textsOfFilm(film.document) : [],
   ]
     .flat(2)
@@ -164,7 +169,7 @@ async function callModel(db: Database, { worker, row, controller, target, writer
   const { keyRef, ...voiced } = await resolveOwnVoice(db, { userId, model, options })
   progress.callStartedAt = performance.now()
   const startedAt = new Date()
-  const priced = pricedRun({ model, prompt: row.prompt, options, history, attached: program ? [] : attached, asked: program?.asked })
+  const priced = pricedRun({ model, prompt: row.prompt, options, history, attached: whole ? [] : attached, asked: whole?.asked })
   // A price that changed since then applies to later runs only.
   const price = isFallback ? scalePrice(model.price, row.priceFactor) : (row.priceRule ?? model.price)
   const costFor = (usage: Usage | undefined) => chargeOf(price, { priced, usage, held: row.priceMilli, startedAt })
@@ -177,8 +182,8 @@ async function callModel(db: Database, { worker, row, controller, target, writer
       ...voiced,
       ...(keyRef !== undefined && { keyRef }),
       inputs: inputs.files,
-      ...(program
-        ? { program: { turns: past.turns, asked: program.asked, longest: longestAnswer({ model, options, asked: program.asked }) } }
+      ...(whole
+        ? { program: { turns: past.turns, asked: whole.asked, longest: longestAnswer({ model, options, asked: whole.asked }) } }
         : { history: past.turns }),
       ...(film && { film: { cut: film, files: new Map() } }),
       operation: operationFor(row.operation, fallbackId),

@@ -12,6 +12,7 @@ import { publishGeneration, publishing } from '../generations/publish.ts'
 import { thinkingEnded } from '../generations/thinking-time.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
 import type { SourceEnd } from '../generations/waits.ts'
+import { planCalls } from '../tools/plan-calls.ts'
 import { recordRun } from '../statistics/record-run.ts'
 import { closeHold } from '../../money/tokens/close-hold.ts'
 import { lockAccount } from '../../money/tokens/lock-account.ts'
@@ -41,7 +42,7 @@ export async function succeed(
     cut: result.cut ?? false,
     transcript: result.transcript ?? null,
     calls: result.calls ?? null,
-    replay: (row.said && result.replay) ?? null,
+    replay: ((row.said || row.asked) && result.replay) || null,
     ...(row.head && { head: headWith(row.head, result) }),
     thinking: result.thinking ?? null,
     sources: result.sources ?? null,
@@ -51,6 +52,8 @@ export async function succeed(
   const finished = await finish(db, worker, row, { ...ending, costMilli, reason }, async (tx) => {
     if (stored.length > 0) await tx.insert(files).values(stored)
     if (result.vectors) await tx.update(embeddings).set({ vectors: result.vectors }).where(eq(embeddings.generationId, row.id))
+    if (!row.asked?.studio || !result.calls?.length) return {}
+    return { halted: await planCalls(tx, { queue: worker.queue, step: row, calls: result.calls }) }
   })
   // After a lost claim (canceled, deleted, or taken over by another worker with its own files) no row references these files.
   const unwanted = finished ? keysOfEarlierAttempts(row, stored) : stored.map(({ storageKey }) => storageKey)
@@ -118,7 +121,7 @@ async function finish(
   worker: Worker,
   row: GenerationRow,
   { costMilli, reason, ...ending }: Ending,
-  also?: (tx: Transaction) => Promise<void>,
+  also?: (tx: Transaction) => Promise<Partial<GenerationRow> | void>,
 ): Promise<boolean> {
   const ended = await db.transaction(
     async (tx) => {
@@ -139,11 +142,13 @@ async function finish(
       // Runs are locked before the account, and the account before rows that reference the person are inserted.
       await releaseWaiting(tx, { queue: worker.queue, userId: row.userId, id: row.id, end: ending.status })
       const account = await lockAccount(tx, row.userId)
-      await also?.(tx)
+      const changed = await also?.(tx)
       const charge = await closeHold(tx, { userId: row.userId, generationId: row.id, costMilli, reason, account })
       await recordRun(tx, row.id)
       await planRunEnd(tx, row)
-      if (ending.status !== 'canceled')
+      // A message that goes on has not ended.
+      const goesOn = row.asked?.studio && (ending.calls?.length ?? 0) > 0
+      if (ending.status !== 'canceled' && !goesOn)
         await planFinishedRunMail(tx, {
           queue: worker.queue,
           row,
@@ -151,7 +156,7 @@ async function finish(
           createdAt: finished.createdAt,
           finishedAt: finished.finishedAt,
         })
-      return { ...finished, ...charge }
+      return { ...finished, ...changed, ...charge }
     },
     { isFrequent: true },
   )

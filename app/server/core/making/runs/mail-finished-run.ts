@@ -8,6 +8,7 @@ import type { Mailer } from '#app/server/mail/mailer.ts'
 import { planPush } from '../../rules/push/plan-push.ts'
 import type { Queue } from '#app/server/queue/queue.ts'
 import { generationErrorTexts } from '../generations/error-texts.ts'
+import { messageOf } from '../generations/message-of.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
 
 export type PlanFinishedRunMailOptions = {
@@ -26,13 +27,15 @@ export async function planFinishedRunMail(
   tx: Transaction,
   { queue, row, status, createdAt, finishedAt }: PlanFinishedRunMailOptions,
 ): Promise<void> {
-  const waitedMs = (finishedAt?.getTime() ?? 0) - createdAt.getTime()
-  if (row.apiKeyId !== null || waitedMs < longRunMinutes * 60_000) return
-  const { userId, id: subject, title, prompt } = row
+  if (row.apiKeyId !== null) return
+  const message = await messageOf(tx, { ...row, createdAt })
+  const waitedMs = (finishedAt?.getTime() ?? 0) - message.createdAt.getTime()
+  if (waitedMs < longRunMinutes * 60_000) return
+  const { userId, id: subject } = row
   await planPush(tx, {
     userId,
     subject,
-    content: { kind: 'run_ended', path: pathOf(row), words: title ?? prompt, values: { status } },
+    content: { kind: 'run_ended', path: pathOf(row), words: message.title ?? message.prompt, values: { status } },
   })
   const [wanted] = await tx
     .select({ id: users.id })
@@ -61,7 +64,8 @@ export async function mailFinishedRun(db: Database, { mailer, siteUrl, generatio
   if (!found) return
   const { row, email, locale } = found
   const failure = row.status === 'failed' ? generationErrorTexts[row.errorCode ?? 'internal'] : null
-  const words = row.title ?? row.prompt
+  const message = await messageOf(db, row)
+  const words = message.title ?? message.prompt
   await mailer.send(writeDoneMail({ to: email, locale, siteUrl, path: pathOf(row), kind: row.type, words, failure }))
 }
 

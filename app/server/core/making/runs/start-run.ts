@@ -17,14 +17,26 @@ const maxPausedMs = 15 * 60_000
 
 export type Unfinished = Pick<
   GenerationRow,
-  'id' | 'userId' | 'model' | 'modelVersion' | 'due' | 'prompt' | 'options' | 'inputs' | 'said' | 'operation' | 'createdAt' | 'startedAt'
+  | 'id'
+  | 'userId'
+  | 'model'
+  | 'modelVersion'
+  | 'due'
+  | 'prompt'
+  | 'options'
+  | 'inputs'
+  | 'said'
+  | 'asked'
+  | 'operation'
+  | 'createdAt'
+  | 'startedAt'
 > & {
   /** Whether the model has failed lately; `readHealth` reports whether it may be called now. */
   unhealthy: boolean
 }
 
 export async function findUnfinished(db: Database, id: string): Promise<Unfinished | undefined> {
-  const { userId, model, modelVersion, due, prompt, options, inputs, said, operation, createdAt, startedAt, status } = generations
+  const { userId, model, modelVersion, due, prompt, options, inputs, said, asked, operation, createdAt, startedAt, status } = generations
   const unhealthy = sql<boolean>`${modelHealth.openUntil} is not null`
   const [unfinished] = await db
     .select({
@@ -37,6 +49,7 @@ export async function findUnfinished(db: Database, id: string): Promise<Unfinish
       options,
       inputs,
       said,
+      asked,
       operation,
       createdAt,
       startedAt,

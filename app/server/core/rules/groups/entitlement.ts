@@ -16,6 +16,8 @@ export type Entitlement = {
   models: readonly string[] | null
   /** Ids of servers whose models they may use only if `models` names them. */
   reserved: readonly string[]
+  /** The studio's tools that assistants may use; null for all. */
+  tools: readonly string[] | null
   /** Tokens for a day in UTC. */
   dailyTokens: number | null
   /** Runs at once; null for the server's own limit. */
@@ -25,9 +27,9 @@ export type Entitlement = {
 }
 
 /** The part of it that lists of models show. */
-export type Offer = Pick<Entitlement, 'priceFactor' | 'models' | 'reserved'>
+export type Offer = Pick<Entitlement, 'priceFactor' | 'models' | 'reserved' | 'tools'>
 
-export const usualOffer: Offer = { priceFactor: 1, models: null, reserved: [] }
+export const usualOffer: Offer = { priceFactor: 1, models: null, reserved: [], tools: null }
 
 /** The group of the row of `users`, for joins. */
 export const isGroupOfUser = sql`${groups.id} = coalesce(${users.groupId}, ${defaultGroupId}::uuid)`
@@ -41,6 +43,7 @@ const reservedServers = sql<
 const entitlementColumns = {
   priceFactor: groups.priceFactor,
   models: groups.models,
+  tools: groups.tools,
   reserved: sql<string[]>`case when ${users.role} = 'member' then ${reservedServers} else '{}' end`,
   dailyTokens: entitledDailyTokens,
   concurrentRuns: entitledConcurrentRuns,
@@ -71,7 +74,10 @@ export async function readEntitlement(db: Database | Transaction, userId: string
 /** Reads the prices and the models of the default group, which guests see because it is theirs once they have signed up. */
 export async function readGuestOffer(db: Database): Promise<Offer> {
   const [[row], [server]] = await Promise.all([
-    db.select({ priceFactor: groups.priceFactor, models: groups.models }).from(groups).where(eq(groups.id, defaultGroupId)),
+    db
+      .select({ priceFactor: groups.priceFactor, models: groups.models, tools: groups.tools })
+      .from(groups)
+      .where(eq(groups.id, defaultGroupId)),
     db.select({ reserved: reservedServers }).from(sql`(select 1) as one`),
   ])
   return { ...usualOffer, ...row, ...server }

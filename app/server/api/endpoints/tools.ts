@@ -1,0 +1,36 @@
+import { getCallCall, goOnCall, listCallsCall, listToolsCall, quoteGoOnCall, setAllowanceCall } from '#app/contract/runs/tools.calls.ts'
+import { toGeneration } from '../../core/making/generations/to-generation.ts'
+import { goOn, milliOfTokens, quoteGoOn } from '../../core/making/turns/go-on.ts'
+import { findCall, listCalls, listTools, setAllowance } from '../../core/making/turns/list-tools.ts'
+import { endpoint } from '../endpoint.ts'
+
+/** Tools in conversations. What a conversation may spend is changed by people, not by keys. */
+export const toolEndpoints = [
+  endpoint(listToolsCall, {
+    handle: ({ runtime, caller, input, locale }) =>
+      listTools(runtime.db, { userId: caller.accountId, threadId: input.query.thread, locale }),
+  }),
+  endpoint(listCallsCall, {
+    handle: ({ runtime, caller, input }) => listCalls(runtime.db, { userId: caller.accountId, query: input.query }),
+  }),
+  endpoint(getCallCall, {
+    handle: ({ runtime, caller, input }) => findCall(runtime.db, { userId: caller.accountId, id: input.params.id }),
+  }),
+  endpoint(quoteGoOnCall, {
+    heavy: () => true,
+    handle: ({ runtime: { db, providers }, caller, input }) => quoteGoOn(db, { providers, userId: caller.userId, id: input.params.id }),
+  }),
+  endpoint(goOnCall, {
+    async handle({ runtime: { db, queue, providers, keys }, caller, input, locale }) {
+      const { max_price: maxPrice, raise = 0 } = input.body
+      const press = { userId: caller.userId, id: input.params.id, maxPrice, raiseMilli: milliOfTokens(raise) }
+      return toGeneration(db, await goOn(db, { queue, providers }, press), { keys, providers, locale })
+    },
+  }),
+  endpoint(setAllowanceCall, {
+    async handle({ runtime: { db }, caller, input, locale }) {
+      await setAllowance(db, { userId: caller.userId, input: input.body })
+      return listTools(db, { userId: caller.userId, threadId: input.body.thread, locale })
+    },
+  }),
+]

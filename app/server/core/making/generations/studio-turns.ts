@@ -1,0 +1,64 @@
+import { and, eq } from 'drizzle-orm'
+import type { GenerationInput } from '#app/contract/runs/generations.ts'
+import type { StudioTool } from '#app/contract/runs/tools.ts'
+import { type Asked, type StoredTurn, turnsOf } from '#app/contract/runs/turns.ts'
+import type { Database, Transaction } from '#app/server/db/database.ts'
+import { threads } from '#app/server/db/schema/library.ts'
+import { canUseTools, type ProviderModel } from '#app/server/providers/provider.ts'
+import type { Offer } from '../../rules/groups/entitlement.ts'
+import { studioAsked, toolNamesOf } from '../tools/definitions.ts'
+import type { GenerationRow } from './to-generation.ts'
+import { readAttached } from './attached.ts'
+import { attachFiles, type PastTurn, readHistory, type ReadHistoryOptions } from './read-history.ts'
+
+/** A run that answers calls of the studio's tools. `said`: their results. */
+export type StudioStep = {
+  id: string
+  said: StoredTurn[]
+  asked: Asked
+  /** Whether it starts without a press of the person. */
+  unattended: boolean
+  /** Called with the conversation locked, before other rows: throws if the step may not start, or returns the run if it has been made. */
+  admit(tx: Transaction, priceMilli: number): Promise<GenerationRow | undefined>
+}
+
+type Wanted = {
+  userId: string
+  model: ProviderModel
+  offer: Pick<Offer, 'tools'>
+  input: { thread_id?: string | undefined; tools?: readonly StudioTool[] | undefined }
+}
+
+/** Returns what a message asks with the studio's tools: those that it or its conversation names, and the operator offers. */
+export async function readStudioAsked(db: Database, { userId, model, offer, input }: Wanted): Promise<Asked | undefined> {
+  if (!canUseTools(model) || !input.thread_id) return undefined
+  const names = toolNamesOf(input.tools ?? (await readThreadTools(db, { userId, id: input.thread_id })))
+  const offered = names.filter((name) => isOffered(offer, name))
+  return offered.length > 0 ? studioAsked(offered) : undefined
+}
+
+export const isOffered = ({ tools }: Pick<Offer, 'tools'>, name: StudioTool): boolean => tools === null || tools.includes(name)
+
+async function readThreadTools(db: Database, { userId, id }: { userId: string; id: string }): Promise<string[]> {
+  const [thread] = await db
+    .select({ tools: threads.tools })
+    .from(threads)
+    .where(and(eq(threads.id, id), eq(threads.userId, userId)))
+  return thread?.tools ?? []
+}
+
+type Place = Pick<ReadHistoryOptions, 'userId' | 'model' | 'threadId' | 'parentId' | 'before'> & {
+  said: StoredTurn[] | null
+  prompt: string
+  inputs: GenerationInput[]
+}
+
+/** Reads a whole conversation with the turns that a run with the studio's tools adds: the person's message, or results of calls. */
+export async function readStudioTurns(db: Database, { said, prompt, inputs, ...place }: Place): Promise<PastTurn[]> {
+  const { userId, model } = place
+  const own = turnsOf({ said, prompt, inputs }) ?? [{ role: 'user' as const, text: prompt, inputs }]
+  const added = await attachFiles(db, own, { userId, model, attached: [] })
+  const attached = await readAttached(db, userId, inputs)
+  const past = await readHistory(db, { ...place, attached, tools: { isStep: said !== null } })
+  return [...past, ...added]
+}

@@ -1,0 +1,31 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { milliPerToken } from '#app/contract/money/milli.ts'
+import { config } from '#config'
+import type { Database, Transaction } from '#app/server/db/database.ts'
+import { generations } from '#app/server/db/schema/generations.ts'
+import { threads } from '#app/server/db/schema/library.ts'
+import { tokenAccounts } from '#app/server/db/schema/tokens.ts'
+
+export type Allowance = { limitMilli: number; usedMilli: number }
+
+/**
+ * Reads what a conversation may spend without a press, and has spent: the charges of the runs that started so, and the highest prices of
+ * those that still run. Of a conversation without a turn, the person's default.
+ */
+export async function readAllowance(
+  db: Database | Transaction,
+  { userId, threadId }: { userId: string; threadId: string | undefined },
+): Promise<Allowance> {
+  const [account] = await db.select({ own: tokenAccounts.allowanceMilli }).from(tokenAccounts).where(eq(tokenAccounts.userId, userId))
+  const usual = account?.own ?? config.tokens.allowance * milliPerToken
+  if (threadId === undefined) return { limitMilli: usual, usedMilli: 0 }
+  const [thread] = await db
+    .select({ limit: threads.allowanceMilli })
+    .from(threads)
+    .where(and(eq(threads.id, threadId), eq(threads.userId, userId)))
+  const [used] = await db
+    .select({ milli: sql<number>`coalesce(sum(coalesce(${generations.chargedMilli}, ${generations.priceMilli})), 0)::float8` })
+    .from(generations)
+    .where(and(eq(generations.threadId, threadId), eq(generations.userId, userId), generations.unattended))
+  return { limitMilli: thread?.limit ?? usual, usedMilli: used?.milli ?? 0 }
+}
