@@ -60,10 +60,7 @@ const coreModules = {
   'app/server/core/rules/groups': { purpose: 'What a person pays and may use: prices, models, limits', imports: core() },
   'app/server/core/rules/maintenance': { purpose: 'Refuses new runs during maintenance', imports: core() },
   'app/server/core/rules/webhooks': { purpose: 'Webhooks of people: planned with what they report, signed, sent', imports: core() },
-  'app/server/core/rules/push': {
-    purpose: 'Push notifications to browsers: subscriptions, planned, encrypted, sent',
-    imports: core('rules/webhooks'),
-  },
+  'app/server/core/rules/push': { purpose: 'Push notifications to browsers: planned, encrypted, sent', imports: core('rules/webhooks') },
   'app/server/core/money/shop': { purpose: 'Packs, plans and free tokens in force', imports: core() },
   'app/server/core/money/grants': { purpose: 'Free tokens: who gets them', imports: core('rules/safety') },
   'app/server/core/money/tokens': {
@@ -90,10 +87,7 @@ const coreModules = {
   'app/server/core/making/statistics': { purpose: 'Counts of ended runs by day', imports: core('money/shop', 'money/tokens') },
   'app/server/core/making/files': { purpose: 'Results: signed links, names, placeholders, ZIP', imports: core('rules/groups') },
   'app/server/core/making/marks': { purpose: 'The mark in a file that AI made it', imports: core() },
-  'app/server/core/making/uploads': {
-    purpose: 'Uploaded inputs of runs: inspection, quota',
-    imports: core('making/files', 'rules/safety'),
-  },
+  'app/server/core/making/uploads': { purpose: 'Uploaded inputs: inspection, quota', imports: core('making/files', 'rules/safety') },
   'app/server/core/making/models': { purpose: 'Prices, options, health, moderation', imports: core('rules/groups') },
   'app/server/core/making/demo': {
     purpose: 'Images that visitors draw without an account: queue, cache, limits',

@@ -106,7 +106,7 @@ export const watchGenerationsCall = defineCall({
     tokens: tokensEventSchema,
     run_requests: runRequestsEventSchema,
     film: filmEventSchema,
-    call: callEventSchema,
+    tool_call: callEventSchema,
     end: streamEndSchema,
   },
 })

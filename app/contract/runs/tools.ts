@@ -1,10 +1,8 @@
 import * as v from 'valibot'
 import { idSchema, pageOf, pageQueryEntries, timestampSchema, tokenAmountSchema } from '../base/common.ts'
+import { studioTools } from './tool-names.ts'
 
-/** The tools that an assistant may use in a conversation of the studio, and the person by `/name`. */
-export const studioTools = ['find', 'read'] as const
 export const studioToolSchema = v.picklist(studioTools, 'not_an_option')
-export type StudioTool = v.InferOutput<typeof studioToolSchema>
 export const studioToolsSchema = v.pipe(v.array(studioToolSchema, 'invalid'), v.maxLength(16, 'too_many'))
 
 /**

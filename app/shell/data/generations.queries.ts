@@ -154,7 +154,7 @@ export const uploadQuery = (id: string) =>
   })
 
 /** Further inputs of a price, for models that charge for input. */
-export type QuoteContext = Pick<CreateGeneration, 'inputs' | 'thread_id' | 'parent_id'>
+export type QuoteContext = Pick<CreateGeneration, 'inputs' | 'thread_id' | 'parent_id' | 'tools'>
 
 /** Retries of a refused quote, during which the earlier price stays on the page. */
 const maxQuoteRetries = 3

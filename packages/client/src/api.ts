@@ -1814,7 +1814,10 @@ export interface components {
             step?: boolean;
             /** @description Whether it started without a press, after calls of tools, and counts against the allowance of its conversation. */
             unattended?: boolean;
-            /** @enum {string|null} */
+            /**
+             * @description For an answer with calls of the studio's tools: why no run goes on. `POST /v1/generations/{id}/go-on` does.
+             * @enum {string|null}
+             */
             halted?: "stopped" | "limit" | "budget" | "loop" | "failed" | null;
             /** @description The calls of tools in the answer; null without any. */
             calls?: components["schemas"]["ToolCall"][] | null;
@@ -2973,38 +2976,6 @@ export interface components {
             /** @description The speaker as the model numbers them, from 1; absent without recognition of speakers. */
             speaker?: number;
         };
-        /** @description An event named `call`. */
-        SentCall: {
-            /**
-             * @description The name of the event.
-             * @constant
-             */
-            event: "call";
-            /** @description A cursor for `Last-Event-ID`; the last event has none. */
-            id?: string;
-            /** @description What happened. */
-            data: {
-                /**
-                 * Format: uuid
-                 * @description The id.
-                 */
-                id: string;
-                /**
-                 * Format: uuid
-                 * @description The present step.
-                 */
-                step: string;
-                /** @description The id of the call in the answer. */
-                call_id: string;
-                /** @description The name of the tool. */
-                tool: string;
-                /**
-                 * @description The state.
-                 * @enum {string}
-                 */
-                state: "due" | "done" | "failed" | "stopped";
-            };
-        };
         /** @description An event named `end`. */
         SentEnd: {
             /**
@@ -3100,6 +3071,38 @@ export interface components {
             id?: string;
             /** @description What happened. */
             data: components["schemas"]["TokensEvent"];
+        };
+        /** @description An event named `tool_call`. */
+        SentTool_call: {
+            /**
+             * @description The name of the event.
+             * @constant
+             */
+            event: "tool_call";
+            /** @description A cursor for `Last-Event-ID`; the last event has none. */
+            id?: string;
+            /** @description What happened. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id.
+                 */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The present step.
+                 */
+                step: string;
+                /** @description The id of the call in the answer. */
+                call_id: string;
+                /** @description The name of the tool. */
+                tool: string;
+                /**
+                 * @description The state.
+                 * @enum {string}
+                 */
+                state: "due" | "done" | "failed" | "stopped";
+            };
         };
         /** @description A public link to one result, as its owner sees it. */
         Share: {
@@ -4699,7 +4702,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": components["schemas"]["SentGeneration"] | components["schemas"]["SentText"] | components["schemas"]["SentThinking"] | components["schemas"]["SentTokens"] | components["schemas"]["SentRun_requests"] | components["schemas"]["SentFilm"] | components["schemas"]["SentCall"] | components["schemas"]["SentEnd"];
+                    "text/event-stream": components["schemas"]["SentGeneration"] | components["schemas"]["SentText"] | components["schemas"]["SentThinking"] | components["schemas"]["SentTokens"] | components["schemas"]["SentRun_requests"] | components["schemas"]["SentFilm"] | components["schemas"]["SentTool_call"] | components["schemas"]["SentEnd"];
                 };
             };
             "4XX": components["responses"]["Refused"];

@@ -4,6 +4,7 @@ import type { ApiFailure } from '#app/contract/base/api-result.ts'
 import type { Kind } from '#app/contract/base/values.ts'
 import type { Generation, OptionValues } from '#app/contract/runs/generations.ts'
 import type { Model } from '#app/contract/runs/models.ts'
+import type { StudioTool } from '#app/contract/runs/tool-names.ts'
 import type { Draft } from '#app/contract/runs/studio.ts'
 import { type QuoteContext, useModels } from '#app/shell/data/generations.queries.ts'
 import { useMaintenance } from '#app/shell/data/notices.queries.ts'
@@ -26,6 +27,8 @@ type ComposerOptions = AddressOptions & {
   /** The conversation that the run continues, and the turn that it follows. */
   threadId?: string | undefined
   parentId?: string | undefined
+  /** The studio's tools of the conversation; undefined where there are none to choose. */
+  tools?: StudioTool[] | undefined
 }
 
 const noOptions: OptionValues = {}
@@ -43,7 +46,7 @@ function withStated(models: readonly Model[], before: Draft, after: Draft): Draf
  * replacements of the prompt, and its part of the URL.
  */
 // oxlint-disable-next-line max-lines-per-function -- It joins the hooks of the composer into one value.
-export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ...address }: ComposerOptions) {
+export function useComposer({ kind, onStarted, onRefused, threadId, parentId, tools, ...address }: ComposerOptions) {
   const user = useUser()
   const allModels = useModels()
   const { task } = address.prefill
@@ -70,8 +73,13 @@ export function useComposer({ kind, onStarted, onRefused, threadId, parentId, ..
 
   const inputs = useInputs({ models, model, draft, change })
   const context = useMemo<QuoteContext>(
-    () => ({ inputs: inputs.given, ...(threadId && { thread_id: threadId }), ...(parentId && { parent_id: parentId }) }),
-    [inputs.given, threadId, parentId],
+    () => ({
+      inputs: inputs.given,
+      ...(threadId && { thread_id: threadId }),
+      ...(parentId && { parent_id: parentId }),
+      ...(tools && { tools }),
+    }),
+    [inputs.given, threadId, parentId, tools],
   )
   /** Whether the model takes a recording instead of a prompt. */
   const isPromptless = model?.prompt.max_length === 0

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ArrowUp, Globe, ImagePlus, Mic, SlidersHorizontal, Square } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Generation, GenerationInput } from '#app/contract/runs/generations.ts'
@@ -18,10 +18,12 @@ import { takenBy } from '../models/model-search.ts'
 import { ModelPicker, OptionFields } from '../composer/form-parts.tsx'
 import { AttachButton } from './attach-button.tsx'
 import { Attachments } from './attachments.tsx'
+import type { ThreadTools } from './use-tools.ts'
 import { useTurn } from './use-turns.ts'
 
 const Unverified = lazyPart(async () => (await import('../composer/unverified.tsx')).Unverified)
 const VoiceMessage = lazyPart(async () => (await import('./voice-message.tsx')).VoiceMessage)
+const ToolSwitches = lazyPart(async () => (await import('./tool-switches.tsx')).ToolSwitches)
 const ClosedNote = lazyPart(async () => (await import('#app/shell/notices/closed-note.tsx')).ClosedNote)
 
 type ThreadComposerProps = {
@@ -29,6 +31,8 @@ type ThreadComposerProps = {
   /** Models that support conversations. */
   models: readonly Model[]
   thread: string
+  exists: boolean
+  tools: ThreadTools
   /** The answer in progress; nothing is sent before it ends. */
   running: string | undefined
   /** Files of the earlier turns, which are sent again. */
@@ -37,7 +41,7 @@ type ThreadComposerProps = {
 
 /** The input at the foot of a conversation. Enter submits; on a touch screen it inserts a new line. */
 // oxlint-disable-next-line max-lines-per-function -- Mostly the markup of one form or panel, read from top to bottom.
-export function ThreadComposer({ composer, models, thread, running, earlier }: ThreadComposerProps) {
+export function ThreadComposer({ composer, models, thread, exists, tools, running, earlier }: ThreadComposerProps) {
   const { t } = useLingui()
   const { tokens, tokenPrice, shortPrice, number } = useFormat()
   const failureMessage = useFailureMessage()
@@ -166,7 +170,15 @@ export function ThreadComposer({ composer, models, thread, running, earlier }: T
           )}
           <Button variant="ghost" size="sm" onClick={() => setSettings(true)} className="min-w-0 font-normal text-ink-soft">
             <SlidersHorizontal aria-hidden className="size-4.5" strokeWidth={1.75} />
-            <span className="truncate">{model.name}</span>
+            <span className="truncate">
+              {model.name}
+              {(tools.sent?.length ?? 0) > 0 && (
+                <>
+                  {' · '}
+                  <Plural value={tools.sent?.length ?? 0} one="# tool" other="# tools" />
+                </>
+              )}
+            </span>
           </Button>
         </div>
         <p
@@ -215,7 +227,7 @@ export function ThreadComposer({ composer, models, thread, running, earlier }: T
           )}
         </div>
       </div>
-      <Dialog open={settings} onOpenChange={setSettings} title={<Trans>Model and settings</Trans>}>
+      <Dialog open={settings} onOpenChange={setSettings} title={<Trans>Model and tools</Trans>}>
         <div data-kind="text" className="grid gap-6 pt-2">
           <ModelPicker models={models} value={model} onValueChange={composer.setModel} error={failure?.fields?.model?.detail} />
           <OptionFields
@@ -225,6 +237,7 @@ export function ThreadComposer({ composer, models, thread, running, earlier }: T
             onChange={composer.setOption}
             errors={failure?.fields}
           />
+          {settings && <ToolSwitches model={model} thread={exists ? thread : undefined} tools={tools} />}
         </div>
       </Dialog>
     </form>

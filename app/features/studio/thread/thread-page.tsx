@@ -28,10 +28,11 @@ import type { StudioSearch } from '../studio-search.ts'
 import { ThreadComposer } from './thread-composer.tsx'
 import { ThreadList } from './thread-list.tsx'
 import { threadKeys, threadQuery } from './threads.queries.ts'
-import { pathOf } from './tree.ts'
+import { messageAt, pathOf } from './tree.ts'
 import type { TurnHandlers } from './turn-view.tsx'
 import { useFollow } from './use-follow.ts'
 import { nameOf } from './use-thread-actions.ts'
+import { useTools } from './use-tools.ts'
 import { useTurnActions } from './use-turn-actions.ts'
 import { useOutlines, useTurn } from './use-turns.ts'
 
@@ -137,6 +138,8 @@ function Conversation({ search, models, id }: ConversationProps) {
   const outlines = useOutlines(id, exists)
   const path = useMemo(() => pathOf(outlines, search.turn), [outlines, search.turn])
   const leaf = path.at(-1)?.turn.id
+  const knownModel = models.find(({ id: one }) => one === search.model)
+  const tools = useTools({ thread: id, exists, model: knownModel })
   const running = path.find(({ turn }) => turn.active)?.turn.id
   const toSearch = (next: StudioSearch, replace: boolean) => navigate({ to: '/dashboard/text', search: next, replace, resetScroll: false })
 
@@ -163,16 +166,18 @@ function Conversation({ search, models, id }: ConversationProps) {
     onRefused: () => undefined,
     threadId: id,
     parentId: leaf,
+    tools: tools.sent,
   })
   const actions = useTurnActions(onStarted)
   const latest = useRef<TurnHandlers>(undefined)
   useEffect(() => {
-    latest.current = { ...actions, onSibling: (turn) => void toSearch({ model: search.model, thread: id, turn }, true) }
+    latest.current = { ...actions, onStarted, onSibling: (turn) => void toSearch({ model: search.model, thread: id, turn }, true) }
   })
   const [handlers] = useState<TurnHandlers>(() => ({
     regenerate: async (turn, maxPrice) => latest.current?.regenerate(turn, maxPrice) ?? false,
     edit: async (turn, edited) => latest.current?.edit(turn, edited) ?? false,
     goOn: async (turn, maxPrice) => latest.current?.goOn(turn, maxPrice) ?? false,
+    onStarted: (started) => latest.current?.onStarted(started),
     onSibling: (turn) => latest.current?.onSibling(turn),
   }))
   const { model, options } = composer
@@ -204,6 +209,8 @@ function Conversation({ search, models, id }: ConversationProps) {
                   thread={id}
                   id={turn.id}
                   next={path[depth + 1]?.turn.id}
+                  isInner={path[depth + 1]?.turn.step ?? false}
+                  message={messageAt(path, depth).join(' ')}
                   siblings={siblings.map((one) => one.id).join(' ')}
                   index={index}
                   number={depth + 1}
@@ -228,7 +235,15 @@ function Conversation({ search, models, id }: ConversationProps) {
               <ArrowDown aria-hidden strokeWidth={1.75} />
             </IconButton>
           )}
-          <ThreadComposer composer={composer} models={models} thread={id} running={running} earlier={earlier} />
+          <ThreadComposer
+            composer={composer}
+            models={models}
+            thread={id}
+            exists={exists}
+            tools={tools}
+            running={running}
+            earlier={earlier}
+          />
           <div className="mt-1.5 -mb-2 md:hidden">
             <PhoneNav />
           </div>

@@ -4,6 +4,12 @@ export type Turn = Pick<Generation, 'id' | 'parent_id'>
 /** A turn of the displayed branch among its alternatives, the edited or regenerated versions. */
 export type Place<T extends Turn> = { turn: T; siblings: readonly T[]; index: number }
 
+/** Returns the turns of the message to which one belongs, up to it: the person's own, and the steps that answer calls. */
+export function messageAt<T extends Turn & { step: boolean }>(path: readonly Place<T>[], at: number): string[] {
+  const start = path.slice(0, at + 1).findLastIndex(({ turn }) => !turn.step)
+  return path.slice(Math.max(start, 0), at + 1).map(({ turn }) => turn.id)
+}
+
 /**
  * Returns the displayed branch of a conversation: through the chosen turn, otherwise along the latest additions. Ids are UUIDv7, so their
  * order is chronological.

@@ -34,18 +34,27 @@ const CalledTools = lazyPart(async () => (await import('./tool-steps.tsx')).Call
 const BroughtResults = lazyPart(async () => (await import('./tool-steps.tsx')).BroughtResults)
 const Sources = lazyPart(async () => (await import('#app/runs/answer-notes.tsx')).Sources)
 const AnswerImages = lazyPart(async () => (await import('#app/runs/answer-images.tsx')).AnswerImages)
+const Halted = lazyPart(async () => (await import('./halted.tsx')).Halted)
+const MessageSpending = lazyPart(async () => (await import('./message-spending.tsx')).MessageSpending)
 const AnotherAnswer = lazyPart(async () => (await import('./turn-spending.tsx')).AnotherAnswer)
 const Continue = lazyPart(async () => (await import('./turn-spending.tsx')).Continue)
 const EditPrompt = lazyPart(async () => (await import('./edit-prompt.tsx')).EditPrompt)
 
 /** Actions on a turn. The object stays the same for the lifetime of the page, so that turns re-render only for their own changes. */
-export type TurnHandlers = Pick<TurnActions, 'regenerate' | 'edit' | 'goOn'> & { onSibling: (id: string) => void }
+export type TurnHandlers = Pick<TurnActions, 'regenerate' | 'edit' | 'goOn'> & {
+  onSibling: (id: string) => void
+  onStarted: (started: Generation) => void
+}
 
 type TurnViewProps = {
   thread: string
   id: string
   /** The turn after it, which may have the results of its tools. */
   next: string | undefined
+  /** Whether the turn after it is a step of the same message. */
+  isInner: boolean
+  /** Ids of the runs of its message up to it, separated by spaces. */
+  message: string
   /** Ids of all alternatives including the turn itself, separated by spaces. */
   siblings: string
   index: number
@@ -58,7 +67,19 @@ type TurnViewProps = {
 }
 
 /** A prompt and its answer. */
-export const TurnView = memo(function TurnView({ thread, id, next, siblings, index, number, handlers, busy, target }: TurnViewProps) {
+export const TurnView = memo(function TurnView({
+  thread,
+  id,
+  next,
+  isInner,
+  message,
+  siblings,
+  index,
+  number,
+  handlers,
+  busy,
+  target,
+}: TurnViewProps) {
   const { t } = useLingui()
   const [editing, setEditing] = useState<string | null>(null)
   const continuePrompt = useContinuePrompt()
@@ -67,6 +88,7 @@ export const TurnView = memo(function TurnView({ thread, id, next, siblings, ind
   const after = useTurn(thread, next)
   if (!turn) return null
   const active = isActive(turn)
+  const steps = message.split(' ')
   const versions = <Siblings ids={siblings.split(' ')} index={index} onSibling={handlers.onSibling} />
   return (
     <article
@@ -97,8 +119,10 @@ export const TurnView = memo(function TurnView({ thread, id, next, siblings, ind
       )}
       <div className="min-w-0">
         <Answer turn={turn} before={before} next={after} />
-        <div className="mt-2 -ml-3 flex flex-wrap items-center gap-x-1">
-          {!active && (
+        {turn.halted && <Halted turn={turn} onStarted={handlers.onStarted} />}
+        {!isInner && steps.length > 1 && !active && <MessageSpending thread={thread} ids={message} />}
+        <div className={isInner && siblings === id ? 'hidden' : 'mt-2 -ml-3 flex flex-wrap items-center gap-x-1'}>
+          {!active && !isInner && (
             <>
               {turn.text && <CopyMenu text={turn.text} />}
               <AnotherAnswer turn={turn} busy={busy} onSpend={(maxPrice) => void handlers.regenerate(turn, maxPrice)} />
@@ -108,7 +132,7 @@ export const TurnView = memo(function TurnView({ thread, id, next, siblings, ind
             </>
           )}
           {versions}
-          {!active && (
+          {!active && !isInner && (
             <>
               <More turn={turn} />
               <Facts turn={turn} />

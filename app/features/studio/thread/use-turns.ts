@@ -6,11 +6,17 @@ import { isActive } from '#app/shell/data/run-state.ts'
 import { findInList, type GenerationList } from '#app/shell/live/generation-state.ts'
 
 /** The part of a turn that determines its place; streamed text does not change it. */
-export type Outline = Pick<Generation, 'id' | 'parent_id' | 'inputs'> & { active: boolean }
+export type Outline = Pick<Generation, 'id' | 'parent_id' | 'inputs'> & { active: boolean; step: boolean }
 
 const outlinesOf = ({ pages }: GenerationList): Outline[] =>
   pages.flatMap(({ items }) =>
-    items.map((turn) => ({ id: turn.id, parent_id: turn.parent_id, inputs: turn.inputs, active: isActive(turn) })),
+    items.map((turn) => ({
+      id: turn.id,
+      parent_id: turn.parent_id,
+      inputs: turn.inputs,
+      active: isActive(turn),
+      step: turn.step ?? false,
+    })),
   )
 
 const none: Outline[] = []

@@ -17,7 +17,7 @@ export type WatchEvent = { id: string } & (
   | { event: 'tokens'; data: TokensEvent }
   | { event: 'run_requests'; data: RunRequestsEvent }
   | { event: 'film'; data: FilmEvent }
-  | { event: 'call'; data: CallEvent }
+  | { event: 'tool_call'; data: CallEvent }
 )
 
 export type WatchGenerationsOptions = ViewOptions & {
@@ -170,7 +170,8 @@ async function* eventsOf(db: Database, row: GenerationRow, sent: Map<string, Sen
     yield { id, event: 'thinking', data: { id: row.id, offset: before.thinkingLength, delta: thinking.slice(before.thinkingLength) } }
   if (!onlyMoved) {
     yield { id, event: 'generation', data: await toGeneration(db, row, view) }
-    if (row.asked?.studio && row.calls && row.finishedAt) for (const data of await callsOf(db, row.id)) yield { id, event: 'call', data }
+    if (row.asked?.studio && row.calls && row.finishedAt)
+      for (const data of await callsOf(db, row.id)) yield { id, event: 'tool_call', data }
     return
   }
   if (text.length > before.textLength)

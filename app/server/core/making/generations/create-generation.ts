@@ -153,7 +153,6 @@ export async function createGeneration(
   return await db.transaction(
     async (tx) => {
       const startsNow = place && (await mayStartAtOnce(tx, { userId, isOfService })) ? place : undefined
-      // The conversation is locked before its runs, and these before the account.
       if (values.threadId) await lockThread(tx, { userId, id: values.threadId })
       const made = await step?.admit(tx, priceMilli)
       if (made) return made

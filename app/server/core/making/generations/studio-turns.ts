@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { GenerationInput } from '#app/contract/runs/generations.ts'
-import type { StudioTool } from '#app/contract/runs/tools.ts'
+import type { StudioTool } from '#app/contract/runs/tool-names.ts'
 import { type Asked, type StoredTurn, turnsOf } from '#app/contract/runs/turns.ts'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { threads } from '#app/server/db/schema/library.ts'

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { studioToolSchema, type StudioTool } from '#app/contract/runs/tools.ts'
+import type { StudioTool } from '#app/contract/runs/tool-names.ts'
+import { studioToolSchema } from '#app/contract/runs/tools.ts'
 import type { Asked, Tool } from '#app/contract/runs/turns.ts'
 import type { ServerText } from '#app/server/i18n.ts'
 
