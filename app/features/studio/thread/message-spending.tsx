@@ -7,10 +7,10 @@ import { findInList, type GenerationList } from '#app/shell/live/generation-stat
 
 /** “9.4 tokens · 3 steps”: the spending of a message; opened, of each of its runs. `ids`: separated by spaces. */
 export function MessageSpending({ thread, ids }: { thread: string; ids: string }) {
-  const { exactTokens, number } = useFormat()
+  const { spent, number } = useFormat()
   const select = useCallback((list: GenerationList) => ids.split(' ').flatMap((id) => findInList(list, id) ?? []), [ids])
   const { data: runs = [] } = useInfiniteQuery({ ...generationsInfiniteQuery({ thread }), enabled: false, select })
-  const all = exactTokens(runs.reduce((sum, run) => sum + (run.charged_milli ?? 0), 0))
+  const all = spent(runs.reduce((sum, run) => sum + (run.charged_milli ?? 0), 0))
   return (
     <details className="text-sm text-ink-soft">
       <summary className="inline-flex min-h-11 cursor-pointer items-center hover:text-ink">
@@ -23,7 +23,7 @@ export function MessageSpending({ thread, ids }: { thread: string; ids: string }
               <Trans>Step {number(at + 1)}</Trans>
             </span>
             <span>· {run.model}</span>
-            {run.charged_milli !== null && <span>· {exactTokens(run.charged_milli)}</span>}
+            {run.charged_milli !== null && <span>· {spent(run.charged_milli)}</span>}
             <span>· {run.unattended ? <Trans>within the allowance</Trans> : <Trans>allowed by you</Trans>}</span>
           </li>
         ))}
