@@ -19,7 +19,7 @@ import { KindIcon } from '#app/shell/media/kinds.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { RaiseForm } from './raise-form.tsx'
 
-/** A run beyond the budget of an API key: what it is, what it costs, and the answers. */
+/** A call beyond the budget of an API key: what it is, what it costs, and the answers. */
 export function ApprovalPage({ id }: { id: string }) {
   const { data: request } = useSuspenseQuery(runRequestQuery(id))
   const { t } = useLingui()
