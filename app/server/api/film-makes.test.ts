@@ -288,7 +288,7 @@ describe('takes in the trash', () => {
     await runtime.db.insert(shares).values({ token: randomUUID(), generationId: shared, userId, showPrompt: true, expiresAt: null })
     expect((await call('DELETE', `/films/${id}`)).status).toBe(204)
     const trashed = async () => {
-      const rows = await runtime.db.select().from(generations).where(eq(generations.userId, userId))
+      const rows = await runtime.db.select().from(generations).where(eq(generations.userId, userId)).orderBy(generations.id)
       return rows.filter(({ deletedAt }) => deletedAt !== null).map((row) => [row.id, row.status])
     }
     expect(await trashed()).toEqual([

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { comparisonPageSchema, comparisonSchema } from '#app/contract/runs/comparisons.ts'
@@ -17,6 +18,7 @@ import { archiveAnswerSchema, bulkAnswerSchema, bulkSchema, collectionSchema } f
 import { modelDefinitionSchema } from '#app/contract/operator/model-definitions.ts'
 import { recipeSchema } from '#app/contract/runs/recipes.ts'
 import { keptDraftSchema } from '#app/contract/runs/studio.ts'
+import { callPageSchema, toolsSchema } from '#app/contract/runs/tools.ts'
 import { voiceConsentVersion } from '#app/contract/runs/voices.ts'
 import { webhooksSchema } from '#app/contract/account/webhooks.ts'
 import { createSession } from '#tests/factories/sessions.ts'
@@ -25,6 +27,8 @@ import { makesAFile, scriptedProvider, succeeds } from '#tests/fakes/scripted-pr
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { makeSound } from '#tests/fixtures/make-media.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
+import { generations } from '../db/schema/generations.ts'
+import { toolCalls } from '../db/schema/tool-calls.ts'
 import { users } from '../db/schema/users.ts'
 import { idFields, type IdField } from '../../../scripts/snapshots/id-fields.ts'
 import { assumedAbilities } from '../providers/connected/text/abilities.ts'
@@ -308,6 +312,27 @@ const webhookProbe: Probe = {
     see(await person.call('GET', `/v1/webhooks?generation=${id}`), (body) => v.parse(webhooksSchema, body).items.length),
 }
 
+const callProbe: Probe = {
+  async make({ run }) {
+    const stepId = await run()
+    const [step] = await runtime.db.select({ userId: generations.userId }).from(generations).where(eq(generations.id, stepId))
+    const call = {
+      id: uuidv7(),
+      stepId,
+      position: 0,
+      callId: 'call_0',
+      tool: 'find',
+      digest: '',
+      state: 'done',
+      endedAt: new Date(),
+    } as const
+    await runtime.db.insert(toolCalls).values({ ...call, userId: step?.userId ?? '' })
+    return { id: stepId }
+  },
+  call: async (person, { id }) =>
+    see(await person.call('GET', `/v1/calls?step=${id}`), (body) => v.parse(callPageSchema, body).items.length),
+}
+
 /** By call and place; an id in the input without a probe fails the first test. */
 const probes: Record<string, Record<string, Probe[]>> = {
   'POST /api/v1/generations': {
@@ -327,6 +352,24 @@ const probes: Record<string, Record<string, Probe[]>> = {
     thread: [{ make: thread, call: (person, { id }) => countOf(person, `thread=${id}`) }],
     collection: [{ make: collection, call: (person, { id }) => countOf(person, `collection=${id}`) }],
   },
+  'GET /api/v1/tools': {
+    thread: [
+      {
+        make: thread,
+        call: async (person, { id }) => see(await person.call('GET', `/v1/tools?thread=${id}`), (body) => v.is(toolsSchema, body)),
+      },
+    ],
+  },
+  'PUT /api/v1/tools/allowance': {
+    thread: [
+      {
+        make: thread,
+        call: async (person, { id }) =>
+          see(await person.call('PUT', '/v1/tools/allowance', { thread: id, tokens: 5 }), (body) => v.is(toolsSchema, body)),
+      },
+    ],
+  },
+  'GET /api/v1/calls': { step: [callProbe] },
   'POST /api/v1/comparisons/quote': inputProbes(compare('/quote')),
   'POST /api/v1/comparisons': inputProbes(compare('')),
   'POST /api/v1/operator/model-definitions/draft/test': inputProbes(testDraft),
