@@ -27,6 +27,7 @@ import { createOpenai } from './openai.ts'
 
 const near = scriptedProvider()
 let calls = 0
+let answers = Promise.resolve()
 const cloud: Provider = {
   id: 'cloud',
   close: async () => undefined,
@@ -40,6 +41,7 @@ const cloud: Provider = {
     })),
   async run() {
     calls += 1
+    await answers
     return { text: 'billed', files: [] }
   },
 }
@@ -252,9 +254,10 @@ test('a run that costs more than all tokens together is refused for that reason'
 test('parallel runs of an unverified account never draw on its free tokens', async () => {
   const { id: userId } = await createUser(runtime, { tokens: 1_000, emailVerifiedAt: null })
   await buy(userId, 45)
-  const { db, providers } = runtime
-  // Without jobs, the hold stays.
-  const queue = { ...runtime.queue, enqueue: async () => undefined }
+  const { db, providers, queue } = runtime
+  // A hold stays until its run has ended.
+  const gate = Promise.withResolvers<void>()
+  answers = gate.promise
   const input = { model: 'cloud/image-10', prompt: 'a lake', options: {}, inputs: [] }
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => createGeneration(db, { queue, providers, userId, input })))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
@@ -267,4 +270,5 @@ test('parallel runs of an unverified account never draw on its free tokens', asy
   const [account] = await db.select().from(tokenAccounts).where(eq(tokenAccounts.userId, userId))
   expect(account).toMatchObject({ available: 1_005, held: 40 })
   expect(await auditLedger(db)).toEqual([])
+  gate.resolve()
 })
