@@ -1,23 +1,7 @@
-import type { Page } from '@playwright/test'
 import { expectNoBarriers, expectNoBarriersInDialog } from './check-accessibility.ts'
 import { expect, haveAccount, openHydrated, test } from './fixtures.ts'
 import { makeWork } from './make-work.ts'
 import { seen } from './seen.ts'
-
-const look = process.env.LOOK
-const shoot = async (page: Page, name: string) => {
-  if (!look) return
-  await page.waitForTimeout(1200)
-  await page.screenshot({ path: `${look}/${name}.png`, fullPage: name.startsWith('page') })
-  if (name === 'saved' || name === 'link') return
-  await page.emulateMedia({ colorScheme: 'dark' })
-  const size = page.viewportSize()
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.waitForTimeout(600)
-  await page.screenshot({ path: `${look}/${name}-390.png`, fullPage: name.startsWith('page') })
-  if (size) await page.setViewportSize(size)
-  await page.emulateMedia({ colorScheme: 'light' })
-}
 
 test(
   'a result becomes a recipe with a link, which a guest fills in and runs after the sign-up',
@@ -36,7 +20,6 @@ test(
     await sheet.getByRole('button', { name: 'Make the marked words a field' }).click()
     await expect(field).toHaveValue('{{Mountain lake}} at dawn, watercolor')
     await sheet.getByRole('textbox', { name: 'Help below the field' }).fill('Any place')
-    await shoot(page, 'editor')
     await expectNoBarriersInDialog(page, 'the form of a new recipe')
     await sheet.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText('Recipe “Postcard” saved.')).toBeVisible()
@@ -46,13 +29,11 @@ test(
     const ideas = page.getByRole('dialog')
     await ideas.getByText('Saved', { exact: true }).click()
     await seen(ideas.getByRole('button', { name: /^Postcard/ }))
-    await shoot(page, 'saved')
     await ideas.getByRole('button', { name: 'Share “Postcard”' }).click()
     const dialog = page.getByRole('dialog', { name: 'Share “Postcard”' })
     await dialog.getByRole('button', { name: 'Create link' }).click()
     const link = dialog.getByRole('textbox', { name: 'Link' })
     await expect(link).toHaveValue(/\/shared\/[\w-]{22}$/)
-    await shoot(page, 'link')
     await expectNoBarriersInDialog(page, 'the link of a recipe')
     const url = new URL(await link.inputValue())
 
@@ -60,7 +41,6 @@ test(
     await openHydrated(guest, url.pathname)
     await expect(guest.getByRole('heading', { name: 'Postcard' })).toBeVisible()
     await guest.getByRole('textbox', { name: 'Mountain lake' }).fill('Desert with cacti')
-    await shoot(guest, 'page-guest')
     await expectNoBarriers(guest, 'the page of a recipe')
     await expect(guest.getByRole('link', { name: /^Sign in to make yours · \d/ })).toHaveAttribute(
       'href',
@@ -69,7 +49,6 @@ test(
     await haveAccount(guest)
     await openHydrated(guest, url.pathname)
     await expect(guest.getByRole('textbox', { name: 'Mountain lake' })).toHaveValue('Desert with cacti')
-    await shoot(guest, 'page-own')
     await guest.getByRole('button', { name: /^Create · \d/ }).click()
     await expect(guest).toHaveURL(/\/dashboard\/image/)
     await seen(guest.getByRole('article').first().getByRole('img').first())

@@ -1,6 +1,7 @@
+import { milliPerToken } from '#app/contract/money/milli.ts'
 import { getCallCall, goOnCall, listCallsCall, listToolsCall, quoteGoOnCall, setAllowanceCall } from '#app/contract/runs/tools.calls.ts'
 import { toGeneration } from '../../core/making/generations/to-generation.ts'
-import { goOn, milliOfTokens, quoteGoOn } from '../../core/making/turns/go-on.ts'
+import { goOn, quoteGoOn } from '../../core/making/turns/go-on.ts'
 import { findCall, listCalls, listTools, setAllowance } from '../../core/making/turns/list-tools.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -23,7 +24,7 @@ export const toolEndpoints = [
   endpoint(goOnCall, {
     async handle({ runtime: { db, queue, providers, keys }, caller, input, locale }) {
       const { max_price: maxPrice, raise = 0 } = input.body
-      const press = { userId: caller.userId, id: input.params.id, maxPrice, raiseMilli: milliOfTokens(raise) }
+      const press = { userId: caller.userId, id: input.params.id, maxPrice, raiseMilli: raise * milliPerToken }
       return toGeneration(db, await goOn(db, { queue, providers }, press), { keys, providers, locale })
     },
   }),

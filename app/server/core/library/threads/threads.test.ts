@@ -9,6 +9,7 @@ import { modelsSchema } from '#app/contract/runs/models.ts'
 import { threadPageSchema, threadSchema } from '#app/contract/runs/studio.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
+import { callApi } from '#tests/fixtures/call-api.ts'
 import { makeDocument } from '#tests/fixtures/make-document.ts'
 import { makePicture, makeSound } from '#tests/fixtures/make-media.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
@@ -92,14 +93,7 @@ async function person() {
   const user = await createUser(runtime, { tokens: 1_000 })
   const { token } = await createSession(runtime, runtime.keys, user)
   async function call(method: string, path: string, body?: unknown) {
-    const response = await api.fetch(
-      new Request(`http://localhost/api${path}`, {
-        method,
-        headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      }),
-      { clientAddress: '127.0.0.1' },
-    )
+    const response = await callApi(api, method, path, { body, token })
     const answered: unknown = response.status === 204 ? undefined : await response.json()
     return { status: response.status, body: answered }
   }

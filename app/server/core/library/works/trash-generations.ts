@@ -1,11 +1,10 @@
-import { and, inArray, notInArray, sql } from 'drizzle-orm'
+import { and, inArray, notInArray } from 'drizzle-orm'
 import type { GenerationStatus } from '#app/contract/runs/generations.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import type { Providers } from '#app/server/providers/providers.ts'
 import { deleteGeneration } from '../../making/generations/delete-generation.ts'
-import { lockRuns } from '../../making/generations/lock-runs.ts'
-import { publishGenerations } from '../../making/generations/publish.ts'
+import { moveRuns } from '../../making/generations/move-runs.ts'
 import { Problem } from '../../problem.ts'
 import { inLibrary, type OwnGenerations } from './own-generations.ts'
 
@@ -21,20 +20,8 @@ export async function trashGenerations(db: Database, { providers, ...own }: OwnG
   // Each work has its own transaction: a cancel locks the row and then the balance, and so does a worker that finishes another of these
   // rows.
   for (const { id } of running) changed += await trashOne(db, { providers, userId: own.userId, id })
-  const trashed = await db.transaction(async (tx) => {
-    const ended = and(inLibrary(own), notInArray(generations.status, unfinished))
-    const ids = await lockRuns(tx, ended)
-    const rows = await tx
-      .update(generations)
-      .set({ deletedAt: sql`now()`, updatedAt: sql`now()` })
-      .where(and(inArray(generations.id, ids), ended))
-      .returning({ id: generations.id, status: generations.status })
-    await publishGenerations(
-      tx,
-      rows.map(({ id, status }) => ({ userId: own.userId, generationId: id, status })),
-    )
-    return rows.length
-  })
+  const which = and(inLibrary(own), notInArray(generations.status, unfinished))
+  const trashed = await db.transaction((tx) => moveRuns(tx, { userId: own.userId, which, isTrashed: true }))
   return changed + trashed
 }
 

@@ -8,8 +8,7 @@ import type { Providers } from '#app/server/providers/providers.ts'
 import type { Queue } from '#app/server/queue/queue.ts'
 import { type ReadRun, readRuns, requireAllAvailable } from '../generations/several-runs.ts'
 import { type RunToStart, startRuns } from '../generations/start-runs.ts'
-import { Problem } from '../../problem.ts'
-import { noteReplay } from '../../replays.ts'
+import { replayOf } from '../../replays.ts'
 import { hashOf } from '../../request-hash.ts'
 import { lockAccount } from '../../money/tokens/lock-account.ts'
 import { beginsWithImage, type PreparedPart, prepareParts } from './prepare-parts.ts'
@@ -82,10 +81,7 @@ type Keyed = { userId: string; idempotencyKey: string; hash: string }
 
 /** Finds the chord created with the key; throws if the request of that time differs. */
 async function findEarlier(db: Database | Transaction, { hash, ...key }: Keyed): Promise<ChordRow | undefined> {
-  const first = await findChordOfKey(db, key)
-  if (first && first.idempotencyHash !== hash) throw new Problem('idempotency_conflict')
-  if (first) noteReplay()
-  return first
+  return replayOf(await findChordOfKey(db, key), hash)
 }
 
 /** Finds the chord created with the key. */

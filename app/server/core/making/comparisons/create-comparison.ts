@@ -9,8 +9,7 @@ import type { Providers } from '#app/server/providers/providers.ts'
 import type { Queue } from '#app/server/queue/queue.ts'
 import { readRuns, requireAllAvailable } from '../generations/several-runs.ts'
 import { startRuns } from '../generations/start-runs.ts'
-import { Problem } from '../../problem.ts'
-import { noteReplay } from '../../replays.ts'
+import { replayOf } from '../../replays.ts'
 import { hashOf } from '../../request-hash.ts'
 import { lockAccount } from '../../money/tokens/lock-account.ts'
 import { prepareComparison } from './prepare-comparison.ts'
@@ -72,10 +71,7 @@ type Keyed = { userId: string; idempotencyKey: string; hash: string }
 
 /** Finds the comparison created with the key; throws if the request of that time differs. */
 async function findEarlier(db: Database | Transaction, { hash, ...key }: Keyed): Promise<ComparisonRow | undefined> {
-  const first = await findComparisonOfKey(db, key)
-  if (first && first.idempotencyHash !== hash) throw new Problem('idempotency_conflict')
-  if (first) noteReplay()
-  return first
+  return replayOf(await findComparisonOfKey(db, key), hash)
 }
 
 /** Finds the comparison created with the key. */

@@ -8,7 +8,7 @@ import type { Database, Transaction } from '#app/server/db/database.ts'
 import { films } from '#app/server/db/schema/films.ts'
 import { lockUser } from '../../lock-user.ts'
 import { Problem } from '../../problem.ts'
-import { noteReplay } from '../../replays.ts'
+import { replayOf } from '../../replays.ts'
 import { hashOf } from '../../request-hash.ts'
 import { parseDocument } from './parse-document.ts'
 import { splitFilm } from './split-film.ts'
@@ -56,10 +56,8 @@ type Keyed = { userId: string; idempotencyKey: string; hash: string }
 /** Finds the film created with the key; throws if the request of that time differs. */
 async function findEarlier(tx: Transaction, { userId, idempotencyKey, hash }: Keyed): Promise<string | undefined> {
   const [first] = await tx
-    .select({ id: films.id, hash: films.idempotencyHash })
+    .select({ id: films.id, idempotencyHash: films.idempotencyHash })
     .from(films)
     .where(and(eq(films.userId, userId), eq(films.idempotencyKey, idempotencyKey)))
-  if (first && first.hash !== hash) throw new Problem('idempotency_conflict')
-  if (first) noteReplay()
-  return first?.id
+  return replayOf(first, hash)?.id
 }

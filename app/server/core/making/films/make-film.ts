@@ -13,7 +13,7 @@ import { startRuns } from '../generations/start-runs.ts'
 import { toGenerations, type ViewOptions } from '../generations/to-generation.ts'
 import { lockAccount } from '../../money/tokens/lock-account.ts'
 import { Problem } from '../../problem.ts'
-import { noteReplay } from '../../replays.ts'
+import { replayOf } from '../../replays.ts'
 import { hashOf } from '../../request-hash.ts'
 import { findLiving, type FilmRow, lockFilm, type OwnFilm } from './own-film.ts'
 import { prepareAnimatic, promptOf } from './prepare-make.ts'
@@ -89,11 +89,11 @@ async function startMake(
 
 /** Reads the takes of a locked film, and the make of the key. */
 async function readPlan(tx: Transaction, { id }: FilmRow, key: Keyed | null): Promise<{ takes: TakeRow[]; earlier: string | undefined }> {
-  const earlier = sql<{ id: string; hash: string } | null>`(
-    select json_build_object('id', m.id, 'hash', m.idempotency_hash) from film_makes m
+  const earlier = sql<{ id: string; idempotencyHash: string | null } | null>`(
+    select json_build_object('id', m.id, 'idempotencyHash', m.idempotency_hash) from film_makes m
     where m.user_id = ${key?.userId ?? null} and m.idempotency_key = ${key?.idempotencyKey ?? null})`
   const [row] = await tx.select({ takes: takesColumn, earlier }).from(films).where(eq(films.id, id))
-  return { takes: row?.takes ?? [], earlier: row?.earlier && key ? sameMake(row.earlier, key) : undefined }
+  return { takes: row?.takes ?? [], earlier: key ? replayOf(row?.earlier ?? undefined, key.hash)?.id : undefined }
 }
 
 /** Throws `nothing_to_make` if the part is up to date, or is being made of the same. */
@@ -108,16 +108,10 @@ async function requireToMake(tx: Transaction, { made, running }: PartTakes, reci
 /** Finds the make of the key; throws if the request of that time differs. */
 async function findEarlier(db: Database, key: Keyed): Promise<string | undefined> {
   const [first] = await db
-    .select({ id: filmMakes.id, hash: filmMakes.idempotencyHash })
+    .select({ id: filmMakes.id, idempotencyHash: filmMakes.idempotencyHash })
     .from(filmMakes)
     .where(and(eq(filmMakes.userId, key.userId), eq(filmMakes.idempotencyKey, key.idempotencyKey)))
-  return first && sameMake(first, key)
-}
-
-function sameMake({ id, hash }: { id: string; hash: string | null }, key: Keyed): string {
-  if (hash !== key.hash) throw new Problem('idempotency_conflict')
-  noteReplay()
-  return id
+  return replayOf(first, key.hash)?.id
 }
 
 /** Returns a make with its runs. */

@@ -5,8 +5,7 @@ import { generations } from '#app/server/db/schema/generations.ts'
 import { collectionItems, shares } from '#app/server/db/schema/library.ts'
 import type { Providers } from '#app/server/providers/providers.ts'
 import { cancelGeneration } from '../generations/cancel-generation.ts'
-import { lockRuns } from '../generations/lock-runs.ts'
-import { publishGenerations } from '../generations/publish.ts'
+import { moveRuns } from '../generations/move-runs.ts'
 import { lockUser } from '../../lock-user.ts'
 import { Problem } from '../../problem.ts'
 import { requireRoomForFilm } from './create-film.ts'
@@ -40,21 +39,12 @@ export async function trashFilm(db: Database, { providers, ...own }: OwnFilm & {
       notExists(tx.select().from(shares).where(eq(shares.generationId, generations.id))),
       notExists(tx.select().from(collectionItems).where(eq(collectionItems.generationId, generations.id))),
     )
-    const ids = await lockRuns(tx, going)
-    const rows = await tx
-      .update(generations)
-      .set({ deletedAt: sql`now()`, updatedAt: sql`now()` })
-      .where(and(inArray(generations.id, ids), going))
-      .returning({ id: generations.id, status: generations.status })
+    await moveRuns(tx, { userId: own.userId, which: going, isTrashed: true })
     await tx
       .update(films)
       .set({ deletedAt: sql`now()`, updatedAt: sql`now()` })
       .where(eq(films.id, own.id))
     await publishFilm(tx, { ...own, revision })
-    await publishGenerations(
-      tx,
-      rows.map(({ id, status }) => ({ userId: own.userId, generationId: id, status })),
-    )
   })
 }
 
@@ -71,20 +61,11 @@ export async function restoreFilm(db: Database, own: OwnFilm): Promise<void> {
     await requireRoomForFilm(tx, own.userId)
     const takes = tx.select({ id: filmTakes.generationId }).from(filmTakes).where(eq(filmTakes.filmId, film.id))
     const back = and(inArray(generations.id, takes), eq(generations.deletedAt, film.deletedAt), isNull(generations.purgedAt))
-    const ids = await lockRuns(tx, back)
-    const rows = await tx
-      .update(generations)
-      .set({ deletedAt: null, updatedAt: sql`now()` })
-      .where(and(inArray(generations.id, ids), back))
-      .returning({ id: generations.id, status: generations.status })
+    await moveRuns(tx, { userId: own.userId, which: back, isTrashed: false })
     await tx
       .update(films)
       .set({ deletedAt: null, updatedAt: sql`now()` })
       .where(eq(films.id, film.id))
     await publishFilm(tx, { ...own, revision: film.revision })
-    await publishGenerations(
-      tx,
-      rows.map(({ id, status }) => ({ userId: own.userId, generationId: id, status })),
-    )
   })
 }

@@ -1,8 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
-import { Problem } from '../../problem.ts'
-import { noteReplay } from '../../replays.ts'
+import { replayOf } from '../../replays.ts'
 import type { GenerationRow } from './to-generation.ts'
 
 type Keyed = { userId: string; idempotencyKey: string; hash: string | null }
@@ -13,7 +12,5 @@ export async function findEarlier(db: Database | Transaction, { userId, idempote
     .select()
     .from(generations)
     .where(and(eq(generations.userId, userId), eq(generations.idempotencyKey, idempotencyKey)))
-  if (first && first.idempotencyHash !== hash) throw new Problem('idempotency_conflict')
-  if (first) noteReplay()
-  return first
+  return replayOf(first, hash)
 }

@@ -24,7 +24,7 @@ const digestOf = (call: ToolCall) =>
 
 /**
  * Plans the calls of an answer in the transaction that ends its run. Repeated calls run once; a message that repeats itself, or has had too
- * many steps, halts. Each call is a job, and the last one that ends starts the step that goes on (`end-call.ts`).
+ * many steps, halts. Each call is a job, and the last one that ends starts the step that goes on (`endCall`).
  */
 export async function planCalls(
   tx: Transaction,

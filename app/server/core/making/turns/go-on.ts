@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
-import { milliPerToken, wholeTokens } from '#app/contract/money/milli.ts'
+import { wholeTokens } from '#app/contract/money/milli.ts'
 import type { GoOnQuote, HaltReason } from '#app/contract/runs/tools.ts'
 import type { StoredTurn } from '#app/contract/runs/turns.ts'
 import type { Database, Transaction } from '#app/server/db/database.ts'
@@ -173,6 +173,3 @@ async function contentOf(db: Database, { id, asked, calls, halted }: GenerationR
   })
   return { said, asked }
 }
-
-/** Milli-tokens of whole tokens, as people enter them. */
-export const milliOfTokens = (tokens: number): number => tokens * milliPerToken

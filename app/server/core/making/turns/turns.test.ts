@@ -9,6 +9,7 @@ import type { Turn } from '#app/server/providers/kinds.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { insertWorks } from '#tests/factories/works.ts'
+import { callApi } from '#tests/fixtures/call-api.ts'
 import { isFull } from '#tests/fixtures/campaign.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { createApi } from '#app/server/api/api.ts'
@@ -90,14 +91,7 @@ async function person(tokens = 1_000) {
   const user = await createUser(runtime, { tokens })
   const { token } = await createSession(runtime, runtime.keys, user)
   async function call(method: string, path: string, body?: unknown) {
-    const response = await api.fetch(
-      new Request(`http://localhost/api${path}`, {
-        method,
-        headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      }),
-      { clientAddress: '127.0.0.1' },
-    )
+    const response = await callApi(api, method, path, { body, token })
     const answered: unknown = response.status === 204 ? undefined : await response.json()
     return { status: response.status, body: answered }
   }

@@ -7,7 +7,7 @@ import { orders } from '#app/server/db/schema/payments.ts'
 import { subscriptions } from '#app/server/db/schema/subscriptions.ts'
 import { readShop } from '../shop/shop.ts'
 import { Problem } from '../../problem.ts'
-import { noteReplay } from '../../replays.ts'
+import { replayOf } from '../../replays.ts'
 import { lockAccount } from '../tokens/lock-account.ts'
 import { offerOf } from './offer.ts'
 import { openCheckout, type CheckoutOptions } from './open-checkout.ts'
@@ -83,9 +83,7 @@ export async function findByKey(
     .select()
     .from(orders)
     .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, idempotencyKey)))
-  if (first && first.idempotencyHash !== idempotencyHash) throw new Problem('idempotency_conflict')
-  if (first) noteReplay()
-  return first
+  return replayOf(first, idempotencyHash)
 }
 
 async function requireRoom(tx: Transaction, userId: string): Promise<void> {
