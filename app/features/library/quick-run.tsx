@@ -120,13 +120,7 @@ export function QuickRun({ lastKind, labelledBy }: QuickRunProps) {
             <Mark size={20} />
             <Trans>Chord</Trans>
           </Link>
-          <Link
-            to="/dashboard"
-            search={{ compare: kind }}
-            className={mark}
-            aria-label={t`Compare models`}
-            title={t`Compare models: one prompt, side by side`}
-          >
+          <Link to="/dashboard" search={{ compare: kind }} className={mark} title={t`Compare models: one prompt, side by side`}>
             <Columns2 aria-hidden strokeWidth={1.75} />
             <Trans>Compare</Trans>
           </Link>

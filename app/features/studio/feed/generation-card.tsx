@@ -205,9 +205,9 @@ function Body({ generation, as }: { generation: Generation; as: 'card' | 'lead' 
   }
   if (type === 'image' && files.length > 1) return <PictureSet generation={generation} files={files} tile={tile} />
   return (
-    <Frame ratio={ratioOf(file)} ground={type === 'image' && as !== 'lead' ? groundOf(file) : undefined} className={look}>
+    <Frame ratio={ratioOf(file)} ground={type === 'image' ? groundOf(file) : undefined} className={look}>
       {type === 'image' ? (
-        <OpenPicture generation={generation} file={file} contained={as === 'lead'} />
+        <OpenPicture generation={generation} file={file} isLead={as === 'lead'} />
       ) : (
         <Film generation={generation} file={file} />
       )}
@@ -215,27 +215,18 @@ function Body({ generation, as }: { generation: Generation; as: 'card' | 'lead' 
   )
 }
 
-/** Width of an image on the stage of `frame-lead`, so that one wider than its poster is loaded sharp. */
-const stageWidth = (ratio: number) => `min(70vw, calc((100vh - 21.5rem) * ${ratio.toFixed(2)}))`
+/** Width of an image in `frame-lead`, so that one wider than its poster is loaded sharp. */
+const leadWidth = (ratio: number) => `min(70vw, calc((100vh - 21.5rem) * ${ratio.toFixed(2)}))`
 
-type OpenPictureProps = {
-  generation: Generation
-  file: GenerationFile
-  /** Whether the frame may have another shape than the image. */
-  contained: boolean
-}
-
-function OpenPicture({ generation, file, contained }: OpenPictureProps) {
+function OpenPicture({ generation, file, isLead }: { generation: Generation; file: GenerationFile; isLead: boolean }) {
   const { t } = useLingui()
   return (
     <>
       <Picture
         generation={generation}
         file={file}
-        sizes={contained ? 'contain' : 'cover'}
-        shownAt={`(min-width: 64rem) ${contained ? stageWidth(ratioOf(file)) : '27rem'}, 100vw`}
-        framed={!contained}
-        loose={contained}
+        shownAt={`(min-width: 64rem) ${isLead ? leadWidth(ratioOf(file)) : '27rem'}, 100vw`}
+        framed
       />
       <Link
         from="/dashboard/image"
