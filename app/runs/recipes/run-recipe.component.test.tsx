@@ -4,14 +4,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { ApiFailure } from '#app/contract/base/api-result.ts'
 import type { Model } from '#app/contract/runs/models.ts'
 import type { Recipe } from '#app/contract/runs/recipes.ts'
-import { quoteRecipe, runRecipe } from '#app/shell/data/recipes.functions.ts'
+import { quoteRecipeCall, runRecipeCall } from '#app/contract/runs/recipes.calls.ts'
+import { api } from '#tests/fixtures/component/api.ts'
+import { refuse } from '#tests/fixtures/component/page.tsx'
 import { messages } from '#locales/en/messages.ts'
 import { RunRecipe } from './run-recipe.tsx'
-
-vi.mock('#app/shell/data/recipes.functions.ts')
 
 const model: Model = {
   id: 'remix',
@@ -45,13 +44,6 @@ const recipe: Pick<Recipe, 'type' | 'text' | 'places' | 'options' | 'open'> = {
   options: {},
   open: ['count'],
 }
-const refused: ApiFailure = {
-  statusCode: 422,
-  statusMessage: '',
-  detail: 'Check the highlighted fields.',
-  code: 'invalid_input',
-  fields: { 'values.city': { code: 'required', detail: 'Fill this in.' } },
-}
 const quote = {
   price: 4,
   price_milli: 4_000,
@@ -65,8 +57,8 @@ const quote = {
 }
 
 beforeEach(() => {
-  vi.mocked(quoteRecipe).mockResolvedValue({ ok: true, data: quote })
-  vi.mocked(runRecipe).mockResolvedValue({ ok: false, error: refused })
+  api.answer(quoteRecipeCall, () => quote)
+  api.answer(runRecipeCall, refuse('invalid_input', { fields: { 'values.city': 'required' } }))
 })
 
 function open() {
@@ -96,7 +88,5 @@ test('a value that is refused is marked at its field, and the run agrees to the 
   await user.click(await screen.findByRole('button', { name: /^Create · 4 tokens$/ }))
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'city' })).toBeInvalid())
   expect(screen.getByText('Fill this in.')).toBeVisible()
-  expect(vi.mocked(runRecipe)).toHaveBeenCalledWith({
-    data: { recipe: 'mine', values: {}, options: {}, max_price: 4, idempotency_key: expect.any(String) },
-  })
+  expect(api.inputs(runRecipeCall)).toEqual([{ recipe: 'mine', values: {}, options: {}, max_price: 4 }])
 })
