@@ -37,6 +37,7 @@ export function serveFilm(document: FilmDocument = filmOf(), parts: Film['parts'
     revision: state.revision,
     parts: state.parts,
     timeline: timelineOf(state.document),
+    make: null,
     undoable: state.before.length > 0,
     redoable: state.undone.length > 0,
   })

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { locales } from '#config'
 import { idSchema as generationIdSchema } from '../base/common.ts'
 import { freeText } from '../base/text.ts'
+import { optionValuesSchema } from '../runs/generations.ts'
 import {
   cameras,
   captionKinds,
@@ -12,6 +13,7 @@ import {
   framings,
   lights,
   narrator,
+  readPart,
   roleColours,
   roleKinds,
   transitions,
@@ -32,6 +34,40 @@ const level = (preset: number) => v.optional(between(-40, 0), preset)
 /** The id of a built-in voice; `auto` for one that fits the language. */
 const voice = v.optional(v.pipe(v.string('invalid'), v.maxLength(40, 'too_long')), 'auto')
 
+const modelId = v.pipe(v.string('invalid'), v.nonEmpty('required'), v.maxLength(100, 'model_unknown'))
+/** Options of the model by name; those left out follow from the film, or have their defaults. */
+const options = v.optional(
+  v.pipe(
+    optionValuesSchema,
+    v.check((values) => Object.keys(values).length <= filmLimits.options, 'too_long'),
+  ),
+  {},
+)
+
+/** The model of all parts of a kind for which none is chosen. A change counts from the next take: it makes nothing out of date. */
+const usualModelSchema = v.object({ model: modelId, options }, 'invalid')
+
+/** The choice for one part. A change makes the part out of date. */
+export const ownModelSchema = v.object(
+  {
+    /** The model; null for the film's. */
+    model: orNull(modelId),
+    options,
+  },
+  'invalid',
+)
+export type OwnModel = v.InferOutput<typeof ownModelSchema>
+
+export const ownPictureSchema = v.object(
+  {
+    ...ownModelSchema.entries,
+    /** The prompt; null for the one that is assembled from the shot. */
+    prompt: orNull(v.pipe(words(filmLimits.prompt), v.trim(), v.nonEmpty('required'))),
+  },
+  'invalid',
+)
+export type OwnPicture = v.InferOutput<typeof ownPictureSchema>
+
 export const roleSchema = v.object({
   name: v.pipe(words(filmLimits.name), v.trim(), v.nonEmpty('required')),
   kind: oneOf(roleKinds, 'person'),
@@ -40,6 +76,8 @@ export const roleSchema = v.object({
   /** The number of its color. */
   colour: v.optional(v.pipe(between(0, roleColours - 1), v.integer('invalid')), 0),
   voice,
+  /** The model and voice of a service for its lines; null for the film's. */
+  line: orNull(ownModelSchema),
 })
 export type Role = v.InferOutput<typeof roleSchema>
 
@@ -67,6 +105,10 @@ export const shotSchema = v.object({
   seconds: orNull(between(filmLimits.shortest, filmLimits.seconds)),
   /** How it follows the shot before it. */
   transition: oneOf(transitions, 'cut'),
+  /** The choice for its picture. */
+  still: orNull(ownPictureSchema),
+  /** The choice for its video. */
+  clip: orNull(ownPictureSchema),
 })
 export type Shot = v.InferOutput<typeof shotSchema>
 
@@ -76,6 +118,12 @@ const mapOf = <Schema extends v.GenericSchema>(schema: Schema, most: number) =>
     v.record(idSchema, schema, 'invalid'),
     v.check((map) => Object.keys(map).length <= most, 'too_long'),
   )
+
+/** The name of a part: `still:<shot>`, `clip:<shot>`, `line:<shot>.<n>`, `music`, `animatic` or `film`. */
+export const partSchema = v.pipe(
+  v.string('invalid'),
+  v.check((name) => readPart(name) !== undefined, 'invalid'),
+)
 
 export const filmDocumentSchema = v.object({
   /** The version of this form. */
@@ -91,7 +139,15 @@ export const filmDocumentSchema = v.object({
   /** How pictures are drawn. */
   look: v.optional(v.object({ style: oneOf(filmStyles, 'auto'), words: v.optional(words(filmLimits.looks), '') }, 'invalid'), {}),
   /** The voice of the narrator's lines. */
-  narrator: v.optional(v.object({ voice }, 'invalid'), {}),
+  narrator: v.optional(v.object({ voice, line: orNull(ownModelSchema) }, 'invalid'), {}),
+  /** The models of the parts; null for the server's choice, and for words and music for what is built in. */
+  models: v.optional(
+    v.object(
+      { still: orNull(usualModelSchema), clip: orNull(usualModelSchema), line: orNull(usualModelSchema), music: orNull(usualModelSchema) },
+      'invalid',
+    ),
+    {},
+  ),
   /** The music; null for none. */
   music: v.optional(v.nullable(v.object({ words: v.optional(words(filmLimits.music), ''), level: level(-6) }, 'invalid')), null),
   captions: oneOf(captionKinds, 'file'),
@@ -101,14 +157,10 @@ export const filmDocumentSchema = v.object({
   order: v.optional(v.pipe(v.array(idSchema, 'invalid'), v.maxLength(filmLimits.shots, 'too_long')), []),
   /** The shots by id. */
   shots: v.optional(mapOf(shotSchema, filmLimits.shots), {}),
-  /** The run that was chosen for a part; without one, the newest that succeeded. */
-  takes: v.optional(
-    v.object({
-      /** The run of the animatic. */
-      animatic: v.optional(generationIdSchema),
-    }),
-    {},
-  ),
+  /** The run that was chosen for a part, by the name of the part; without one, the newest that succeeded. */
+  takes: v.optional(v.record(partSchema, generationIdSchema, 'invalid'), {}),
+  /** The `recipe` of a part that is kept although it is out of date, by the name of the part. */
+  kept: v.optional(v.record(partSchema, v.pipe(v.string('invalid'), v.regex(/^[\w-]{1,64}$/, 'invalid')), 'invalid'), {}),
 })
 export type FilmDocument = v.InferOutput<typeof filmDocumentSchema>
 /** A document in which everything that has a usual value may be missing. */

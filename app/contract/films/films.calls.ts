@@ -1,5 +1,7 @@
+import * as v from 'valibot'
 import { byId, defineCall, noContent } from '../base/call.ts'
 import {
+  cancelMakeSchema,
   changeFilmSchema,
   createFilmSchema,
   filmChangedSchema,
@@ -9,6 +11,8 @@ import {
   filmQuoteSchema,
   filmSchema,
   filmsQuerySchema,
+  filmTakesQuerySchema,
+  filmTakesSchema,
   makeFilmSchema,
   quoteFilmSchema,
   splitScriptAnswerSchema,
@@ -150,7 +154,7 @@ export const restoreFilmCall = defineCall({
 export const quoteFilmCall = defineCall({
   method: 'POST',
   path: '/v1/films/{id}/quote',
-  summary: 'Get the price of making a part of a film',
+  summary: 'Get the price of making parts of a film, with what the model of each does not honour of the document',
   tag,
   auth: 'key:read',
   status: 200,
@@ -163,7 +167,7 @@ export const makeFilmCall = defineCall({
   method: 'POST',
   path: '/v1/films/{id}/make',
   summary:
-    'Make a part of a film from its document as it is now; later changes do not change the run. What is up to date or under way is not made twice.',
+    'Make parts of a film from its document as it is now; later changes do not change the runs. All of them start, or none; a video waits for its picture, and the film for everything. What is up to date or under way is not made twice.',
   tag,
   auth: 'key:generate',
   status: 202,
@@ -172,4 +176,27 @@ export const makeFilmCall = defineCall({
   input: { params: byId, body: makeFilmSchema },
   response: filmMakeSchema,
   errors: [...runErrors, 'nothing_to_make', 'film_changed', 'content_blocked'],
+})
+
+export const cancelMakeCall = defineCall({
+  method: 'POST',
+  path: '/v1/films/{id}/makes/{make}/cancel',
+  summary: 'Stop everything that a make has started and that has not ended. What waits is free.',
+  tag,
+  auth: 'key:generate',
+  status: 200,
+  input: { params: v.object({ id: v.string(), make: v.string() }) },
+  response: cancelMakeSchema,
+})
+
+export const listFilmTakesCall = defineCall({
+  method: 'GET',
+  path: '/v1/films/{id}/takes',
+  summary: 'List the takes of a part of a film, newest first. A take is chosen by a change of `takes` in the document.',
+  tag,
+  auth: 'key:read',
+  status: 200,
+  input: { params: byId, query: filmTakesQuerySchema },
+  response: filmTakesSchema,
+  errors: ['unknown_cursor'],
 })

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { locales } from '#config'
-import { flagSchema, generationSchema, maxPriceSchema, quoteAnswerSchema } from '../runs/generations.ts'
+import { flagSchema, generationSchema, generationStatusSchema, maxPriceSchema, quoteAnswerSchema } from '../runs/generations.ts'
 import { idSchema, pageOf, pageQueryEntries, timestampSchema, tokenAmountSchema } from '../base/common.ts'
 import { isDeeper } from '../base/is-deeper.ts'
 import { cleanTexts, freeText } from '../base/text.ts'
-import { filmDocumentSchema } from './film-document.ts'
-import { filmCauses, filmLimits, scriptMaxLength } from './film-values.ts'
+import { filmDocumentSchema, partSchema } from './film-document.ts'
+import { filmCauses, filmExclusions, type FilmWhat, filmLimits, filmWhats, filmWishes, scriptMaxLength } from './film-values.ts'
 
 const usualSeconds = 30
 
@@ -53,7 +53,7 @@ export const maxFilmChanges = 200
 export const maxDocumentBytes = 100_000
 
 /** A document of a film for which nothing is made. */
-export const newFilmSchema = v.omit(filmDocumentSchema, ['takes'])
+export const newFilmSchema = v.omit(filmDocumentSchema, ['takes', 'kept'])
 
 export const createFilmSchema = v.pipe(
   v.object({
@@ -82,13 +82,15 @@ export const filmTakeSchema = v.object({
   poster_url: v.nullable(v.string()),
   thumbnail_url: v.nullable(v.string()),
   duration_ms: v.nullable(v.number()),
+  /** The model that was chosen. */
+  model: v.string(),
   /** Its cost, in thousandths of a token. */
   charged_milli: v.nullable(tokenAmountSchema),
   created_at: timestampSchema,
 })
 
 export const filmPartSchema = v.object({
-  /** The name of the part: `animatic`. */
+  /** The name of the part: `still:<shot>`, `clip:<shot>`, `line:<shot>.<n>`, `music`, `animatic` or `film`. */
   part: v.string(),
   state: v.picklist(filmPartStates),
   /** The changes since a stale part was made. */
@@ -99,8 +101,12 @@ export const filmPartSchema = v.object({
   run: v.nullable(idSchema),
   /** The reason why the last run failed, if nothing newer was made. */
   error: generationSchema.entries.error,
-  /** The number of takes. */
+  /** The number of takes that succeeded. */
   takes: v.number(),
+  /** Identifies the recipe of the part now. `kept` with this value keeps a take that is out of date, until the next change. */
+  recipe: v.string(),
+  /** For the film: the shots of the take for which a card stood in. */
+  stand_ins: v.nullable(v.array(v.string())),
 })
 export type FilmPart = v.InferOutput<typeof filmPartSchema>
 
@@ -111,8 +117,18 @@ const stateEntries = {
   revision: revisionSchema,
   /** The parts that can be made of it, with their states. */
   parts: v.array(filmPartSchema),
-  /** When each shot starts and how long it is, before anything is made. */
+  /** When each shot starts and how long it is: by estimate, and by measure for the lines that have a recording. */
   timeline: filmTimelineSchema,
+  /** The last make that is under way; null if none is. */
+  make: v.nullable(
+    v.object({
+      id: idSchema,
+      /** How many runs it has started. */
+      runs: v.number(),
+      /** How many of them have ended. */
+      ended: v.number(),
+    }),
+  ),
   /** Whether there is a change to undo. */
   undoable: v.boolean(),
   /** Whether there is a change to repeat that was undone. */
@@ -193,18 +209,51 @@ export const listedFilmSchema = v.object({
 export const filmPageSchema = pageOf(listedFilmSchema)
 export type FilmPage = v.InferOutput<typeof filmPageSchema>
 
-/** Everything that can be made of a film at once: `animatic`: the whole film, in which drawn cards stand in for pictures. */
-export const filmWhats = ['animatic'] as const
+/** The most parts that one make names. */
+const maxParts = 200
 
-export const quoteFilmSchema = v.object({ what: v.picklist(filmWhats, 'not_an_option') })
-
-export const makeFilmSchema = v.object({
-  ...quoteFilmSchema.entries,
-  /** Whether it is made again although it is up to date. */
+const wantedEntries = {
+  /**
+   * Everything that is missing or out of date: `stills`, `clips`, `lines`, `music`; `film`: one video of what there is; `all`: these together;
+   * `animatic`: one video of drawn cards.
+   */
+  what: v.optional(v.picklist(filmWhats, 'not_an_option')),
+  /** These parts, also those that are up to date. */
+  parts: v.optional(v.pipe(v.array(partSchema, 'invalid'), v.minLength(1, 'required'), v.maxLength(maxParts, 'too_long'))),
+  /** Whether parts of `what` are made again although they are up to date. */
   again: v.optional(v.boolean('invalid'), false),
-  /** The highest accepted price of everything together. */
-  max_price: maxPriceSchema,
-})
+}
+type Wanted = { what?: FilmWhat | undefined; parts?: string[] | undefined; again: boolean }
+const isOne = ({ what, parts }: Wanted) => what === undefined || parts === undefined
+const isSome = ({ what, parts }: Wanted) => what !== undefined || parts !== undefined
+
+export const quoteFilmSchema = v.pipe(
+  v.object(wantedEntries),
+  v.forward(
+    v.check((wanted) => isOne(wanted), 'not_together'),
+    ['parts'],
+  ),
+  v.forward(
+    v.check((wanted) => isSome(wanted), 'required'),
+    ['what'],
+  ),
+)
+
+export const makeFilmSchema = v.pipe(
+  v.object({
+    ...wantedEntries,
+    /** The highest accepted price of everything together. */
+    max_price: maxPriceSchema,
+  }),
+  v.forward(
+    v.check((wanted) => isOne(wanted), 'not_together'),
+    ['parts'],
+  ),
+  v.forward(
+    v.check((wanted) => isSome(wanted), 'required'),
+    ['what'],
+  ),
+)
 
 export const filmQuoteSchema = v.object({
   /** The highest price of everything together. What is shorter than expected costs less. */
@@ -216,18 +265,28 @@ export const filmQuoteSchema = v.object({
   /** The limit that the parts would exceed together; otherwise null. */
   over_limit: quoteAnswerSchema.entries.over_limit,
   email_not_verified: v.boolean(),
-  /** The parts that would be made. */
+  /** The parts that would be made, and those that are left out. */
   parts: v.array(
     v.object({
       part: v.string(),
-      model: v.string(),
+      /** Its model; null if there is none. */
+      model: v.nullable(v.string()),
       price: tokenAmountSchema,
       price_milli: tokenAmountSchema,
       /** The seconds that it usually takes. */
       seconds: v.number(),
+      /** Statements of the document that the model honours. */
+      honours: v.array(v.picklist(filmWishes)),
+      /** Statements of the document that the model does not honour. */
+      not_honoured: v.array(v.picklist(filmWishes)),
+      /** When its service switches the model off, if that is known. */
+      ends_at: v.optional(timestampSchema),
+      /** Why it is left out of the price and of the make; absent if it is not. */
+      excluded: v.optional(v.picklist(filmExclusions)),
     }),
   ),
 })
+export type FilmQuoteRow = FilmQuote['parts'][number]
 export type FilmQuote = v.InferOutput<typeof filmQuoteSchema>
 
 export const filmMakeSchema = v.object({
@@ -237,3 +296,32 @@ export const filmMakeSchema = v.object({
   runs: v.array(generationSchema),
 })
 export type FilmMake = v.InferOutput<typeof filmMakeSchema>
+
+export const cancelMakeSchema = v.object({
+  /** The runs that were canceled. */
+  canceled: v.array(idSchema),
+  /** The runs that go on, because their services cannot stop them. */
+  too_late: v.array(idSchema),
+})
+export type CanceledMake = v.InferOutput<typeof cancelMakeSchema>
+
+export const filmTakesQuerySchema = v.object({
+  /** The name of the part. */
+  part: partSchema,
+  ...pageQueryEntries,
+})
+
+export const listedTakeSchema = v.object({
+  ...filmTakeSchema.entries,
+  status: generationStatusSchema,
+  /** The reason why it failed. */
+  error: generationSchema.entries.error,
+  /** The highest price, in thousandths of a token. */
+  price_milli: tokenAmountSchema,
+  /** The changes of the film since it was made; none for one without a result. */
+  causes: v.array(v.picklist(filmCauses)),
+  /** Whether the part shows it: it was chosen, or it is the newest that succeeded and none is chosen. */
+  chosen: v.boolean(),
+})
+export const filmTakesSchema = pageOf(listedTakeSchema)
+export type FilmTakes = v.InferOutput<typeof filmTakesSchema>

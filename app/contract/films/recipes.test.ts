@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { mergePatch, patchBetween } from '../base/merge-patch.ts'
 import { filmDocumentSchema } from './film-document.ts'
-import { causesOf, recipesOf } from './recipes.ts'
+import { causesOf, type FilmRecipe, type MadeOf, recipesOf } from './recipes.ts'
 import { repairFilm } from './repair-film.ts'
 
 const parse = (document: unknown) => repairFilm(v.parse(filmDocumentSchema, document))
@@ -21,6 +21,7 @@ const recipeOf = (document: typeof film) => {
   if (!recipe) throw new Error('no recipe')
   return recipe
 }
+const madeOf = (document: typeof film): MadeOf => ({ recipe: recipeOf(document), model: 'sketch-film', options: {}, durationMs: 4_000 })
 
 test.each([
   [{ title: 'Fox' }, ['title']],
@@ -53,13 +54,17 @@ test.each([
   [{ takes: { animatic: '01890000-0000-7000-8000-000000000000' } }, []],
 ])('%j makes the film out of date by %j, and its reversal makes it right again', (patch, causes) => {
   const changed = parse(mergePatch(film, patch))
-  expect(causesOf(recipeOf(film), recipeOf(changed))).toEqual(causes)
+  expect(causesOf(madeOf(film), recipeOf(changed))).toEqual(causes)
   const back = parse(mergePatch(changed, patchBetween(changed, film)))
-  expect(causesOf(recipeOf(film), recipeOf(back))).toEqual([])
+  expect(causesOf(madeOf(film), recipeOf(back))).toEqual([])
   expect(back).toEqual(film)
 })
 
 test('a field that a later release adds makes nothing out of date', () => {
   const { captions: _, ...older } = film
-  expect(causesOf({ document: older }, recipeOf(film))).toEqual([])
+  const recipe = v.parse(
+    v.custom<FilmRecipe>(() => true),
+    { kind: 'animatic', document: older },
+  )
+  expect(causesOf({ ...madeOf(film), recipe }, recipeOf(film))).toEqual([])
 })

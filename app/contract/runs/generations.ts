@@ -237,7 +237,18 @@ export const generationSchema = v.object({
   /** The chord of which the run is a part. `waits`: the run starts when the chord's image is ready. */
   chord: v.optional(v.nullable(v.object({ id: idSchema, part: v.picklist(chordParts), waits: v.boolean() }))),
   /** The film that the run makes a part of. */
-  film: v.optional(v.nullable(v.object({ id: idSchema, part: v.string() }))),
+  film: v.optional(
+    v.nullable(
+      v.object({
+        id: idSchema,
+        part: v.string(),
+        /** The make that started it; null for a part that was run again. */
+        make: v.optional(v.nullable(idSchema)),
+        /** Whether it waits for other parts. */
+        waits: v.optional(v.boolean()),
+      }),
+    ),
+  ),
   /** The comparison to which the run belongs. */
   comparison_id: v.optional(v.nullable(idSchema)),
   /** The recipe from which it was made; null without one. */
@@ -328,6 +339,8 @@ export const generationsQuerySchema = v.object({
   thread: v.optional(idSchema),
   model__in: v.optional(listOfTextSchema),
   collection: v.optional(idSchema),
+  /** The takes of this film. Without it, of the runs for films only those that make the whole film are listed. */
+  film: v.optional(idSchema),
   /** Made at or after this time. */
   from: v.optional(givenTimeSchema),
   /** Made before this time. */

@@ -131,5 +131,11 @@ function useCauseNames(): Record<FilmPart['causes'][number], string> {
     words: t({ message: 'words', context: 'changed in a film' }),
     length: t({ message: 'length', context: 'changed in a film' }),
     transition: t({ message: 'transitions', context: 'changed in a film' }),
+    prompt: t({ message: 'prompt', context: 'changed in a film' }),
+    model: t({ message: 'model', context: 'changed in a film' }),
+    options: t({ message: 'options', context: 'changed in a film' }),
+    picture: t({ message: 'pictures', context: 'changed in a film' }),
+    video: t({ message: 'videos', context: 'changed in a film' }),
+    recording: t({ message: 'recordings', context: 'changed in a film' }),
   }
 }

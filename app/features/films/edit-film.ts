@@ -24,6 +24,8 @@ export const emptyShot: Shot = {
   words: [],
   seconds: null,
   transition: 'cut',
+  still: null,
+  clip: null,
 }
 
 export const changeShot =
@@ -77,7 +79,7 @@ export function stepLength(shown: number, by: number, spoken: number): number {
 export function addRole(film: FilmDocument, id: FilmId, name: string): FilmDocument {
   const taken = new Set(Object.values(film.roles).map(({ colour }) => colour))
   const colour = Array.from({ length: roleColours }, (_, index) => index).find((index) => !taken.has(index)) ?? 0
-  const role: Role = { name, kind: 'person', looks: '', colour, voice: 'auto' }
+  const role: Role = { name, kind: 'person', looks: '', colour, voice: 'auto', line: null }
   return { ...film, roles: { ...film.roles, [id]: role } }
 }
 

@@ -10,13 +10,24 @@ import { api } from '#tests/fixtures/component/api.ts'
 import { openPage, refuse } from '#tests/fixtures/component/page.tsx'
 
 const run = generation(2, { type: 'video', model: 'sketch-film', prompt: '', status: 'queued' })
-const missing: FilmPart = { part: 'animatic', state: 'missing', causes: [], take: null, run: null, error: null, takes: 0 }
+const missing: FilmPart = {
+  part: 'animatic',
+  state: 'missing',
+  causes: [],
+  take: null,
+  run: null,
+  error: null,
+  takes: 0,
+  recipe: '',
+  stand_ins: null,
+}
 const take = {
   id: run.id,
   url: null,
   poster_url: null,
   thumbnail_url: null,
   duration_ms: 12_000,
+  model: 'sketch-film',
   charged_milli: 3_000,
   created_at: '2026-11-29T12:00:00.000Z',
 }

@@ -20,6 +20,7 @@ function answerCreated(document = filmOf()) {
     revision: 1,
     parts: [],
     timeline: timelineOf(document),
+    make: null,
     undoable: false,
     redoable: false,
     created_at: '2026-11-29T12:00:00.000Z',

@@ -85,7 +85,7 @@ function RoleForm({ film, edit, id, onClose }: RoleFormProps) {
   const known = id === null ? undefined : film.roles[id]
   const [role, setRole] = useState<Role>(() => {
     const fresh = newId(film)
-    return known ?? addRole(film, fresh, '').roles[fresh] ?? { name: '', kind: 'person', looks: '', colour: 0, voice: 'auto' }
+    return known ?? addRole(film, fresh, '').roles[fresh] ?? { name: '', kind: 'person', looks: '', colour: 0, voice: 'auto', line: null }
   })
   const [isNameless, setNameless] = useState(false)
   const put = (change: Partial<Role>) => setRole((before) => ({ ...before, ...change }))

@@ -77,7 +77,7 @@ async function person({ tokens = 100 } = {}) {
     call,
     read,
     film,
-    part: async () => (await film()).parts[0],
+    part: async (name = 'animatic') => (await film()).parts.find((part) => part.part === name),
     patch: (change: object) => read(filmChangedSchema, 'PATCH', `/films/${id}`, { document: change }),
     quote: () => read(filmQuoteSchema, 'POST', `/films/${id}/quote`, { what: 'animatic' }),
     make: async (more: object = {}) => {
@@ -175,7 +175,7 @@ describe('an animatic', () => {
     expect(again).toMatchObject({ prompt: 'The fox', film: { part: 'animatic' } })
     expect(await part()).toMatchObject({ state: 'waiting', run: again.id })
     const rows = await runtime.db.select().from(filmTakes).where(eq(filmTakes.generationId, again.id))
-    expect(rows[0]?.recipe.document.title).toBe('The fox')
+    expect(rows[0]?.recipe).toMatchObject({ document: { title: 'The fox' } })
   })
 })
 

@@ -61,7 +61,11 @@ describe('a film', () => {
     const ofScript = await create({ script })
     expect(ofScript.document.order).toHaveLength(2)
     expect(ofScript.timeline.slots.map((slot) => slot.shot)).toEqual(ofScript.document.order)
-    expect(ofScript.parts).toEqual([{ part: 'animatic', state: 'missing', causes: [], take: null, run: null, error: null, takes: 0 }])
+    const [one = '', other = ''] = ofScript.document.order
+    const pictures = [`still:${one}`, `still:${other}`, `clip:${one}`, `clip:${other}`]
+    expect(ofScript.parts.map(({ part }) => part)).toEqual([...pictures, 'animatic', 'film'])
+    const missing = { state: 'missing', causes: [], take: null, run: null, error: null, takes: 0, stand_ins: null }
+    for (const part of ofScript.parts) expect(part).toMatchObject(missing)
     const ofDocument = await create({
       document: { v: 1, language: 'ru', title: 'Лиса', shots: { abcdef: shot }, takes: { animatic: randomUUID() } },
     })

@@ -21,12 +21,14 @@ import { keptDraftSchema } from '#app/contract/runs/studio.ts'
 import { callPageSchema, toolsSchema } from '#app/contract/runs/tools.ts'
 import { voiceConsentVersion } from '#app/contract/runs/voices.ts'
 import { webhooksSchema } from '#app/contract/account/webhooks.ts'
+import { filmSchema } from '#app/contract/films/films.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { makesAFile, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { makeSound } from '#tests/fixtures/make-media.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
+import { filmTakes } from '../db/schema/films.ts'
 import { generations } from '../db/schema/generations.ts'
 import { toolCalls } from '../db/schema/tool-calls.ts'
 import { users } from '../db/schema/users.ts'
@@ -133,6 +135,12 @@ const text: Make = async ({ run }) => ({ id: await run() })
 /** A result whose file is a whole image. */
 const drawn: Make = async ({ run }) => ({ id: await run({ model: 'image-10', prompt: 'a drawing' }) })
 const image: Make = async ({ run }) => ({ id: await run({ model: 'image-10' }) })
+const film: Make = async ({ read, run }) => {
+  const { id: filmId, document } = await read(filmSchema, 'POST', '/v1/films', {})
+  const generationId = await run()
+  await runtime.db.insert(filmTakes).values({ generationId, filmId, part: 'animatic', recipe: { kind: 'animatic', document } })
+  return { id: filmId }
+}
 const turn: Make = async ({ run }) => {
   const thread = randomUUID()
   return { id: await run({ thread_id: thread }), thread }
@@ -351,6 +359,7 @@ const probes: Record<string, Record<string, Probe[]>> = {
   'GET /api/v1/generations': {
     thread: [{ make: thread, call: (person, { id }) => countOf(person, `thread=${id}`) }],
     collection: [{ make: collection, call: (person, { id }) => countOf(person, `collection=${id}`) }],
+    film: [{ make: film, call: (person, { id }) => countOf(person, `film=${id}`) }],
   },
   'GET /api/v1/tools': {
     thread: [

@@ -404,7 +404,7 @@ export interface paths {
         parameters: {
         };
         /**
-         * Get the price of making a part of a film
+         * Get the price of making parts of a film, with what the model of each does not honour of the document
          * @description Scope of keys: `read`.
          */
         post: operations["quoteFilm"];
@@ -413,12 +413,34 @@ export interface paths {
         parameters: {
         };
         /**
-         * Make a part of a film from its document as it is now
-         * @description Later changes do not change the run. What is up to date or under way is not made twice.
+         * Make parts of a film from its document as it is now
+         * @description Later changes do not change the runs. All of them start, or none; a video waits for its picture, and the film for everything. What is up to date or under way is not made twice.
          *
          *     Scope of keys: `generate`.
          */
         post: operations["makeFilm"];
+    };
+    "/v1/films/{id}/makes/{make}/cancel": {
+        parameters: {
+        };
+        /**
+         * Stop everything that a make has started and that has not ended
+         * @description What waits is free.
+         *
+         *     Scope of keys: `generate`.
+         */
+        post: operations["cancelMake"];
+    };
+    "/v1/films/{id}/takes": {
+        parameters: {
+        };
+        /**
+         * List the takes of a part of a film, newest first
+         * @description A take is chosen by a change of `takes` in the document.
+         *
+         *     Scope of keys: `read`.
+         */
+        get: operations["listFilmTakes"];
     };
     "/v1/films/{id}/restore": {
         parameters: {
@@ -1073,6 +1095,12 @@ export interface components {
             /** @description What was changed. */
             changed: number;
         };
+        CancelMake: {
+            /** @description The runs that were canceled. */
+            canceled: string[];
+            /** @description The runs that go on, because their services cannot stop them. */
+            too_late: string[];
+        };
         ChangeFilm: {
             /** @description The change: a member replaces one, null removes it, and an object changes the one that it meets. Shots and roles are maps, so that changes of different ones merge. Shots that `order` lacks are added at its end. */
             document: {
@@ -1529,8 +1557,20 @@ export interface components {
             revision: number;
             /** @description The parts that can be made of it, with their states. */
             parts: components["schemas"]["FilmPart"][];
-            /** @description When each shot starts and how long it is, before anything is made. */
+            /** @description When each shot starts and how long it is: by estimate, and by measure for the lines that have a recording. */
             timeline: components["schemas"]["FilmTimeline"];
+            /** @description The last make that is under way; null if none is. */
+            make: {
+                /**
+                 * Format: uuid
+                 * @description The id.
+                 */
+                id: string;
+                /** @description How many runs it has started. */
+                runs: number;
+                /** @description How many of them have ended. */
+                ended: number;
+            } | null;
             /** @description Whether there is a change to undo. */
             undoable: boolean;
             /** @description Whether there is a change to repeat that was undone. */
@@ -1564,8 +1604,20 @@ export interface components {
             revision: number;
             /** @description The parts that can be made of it, with their states. */
             parts: components["schemas"]["FilmPart"][];
-            /** @description When each shot starts and how long it is, before anything is made. */
+            /** @description When each shot starts and how long it is: by estimate, and by measure for the lines that have a recording. */
             timeline: components["schemas"]["FilmTimeline"];
+            /** @description The last make that is under way; null if none is. */
+            make: {
+                /**
+                 * Format: uuid
+                 * @description The id.
+                 */
+                id: string;
+                /** @description How many runs it has started. */
+                runs: number;
+                /** @description How many of them have ended. */
+                ended: number;
+            } | null;
             /** @description Whether there is a change to undo. */
             undoable: boolean;
             /** @description Whether there is a change to repeat that was undone. */
@@ -1592,13 +1644,13 @@ export interface components {
             }[];
         };
         FilmDocument: components["schemas"]["NewFilm"] & {
-            /** @description The run that was chosen for a part; without one, the newest that succeeded. Default: `{}`. */
+            /** @description The run that was chosen for a part, by the name of the part; without one, the newest that succeeded. Default: `{}`. */
             takes?: {
-                /**
-                 * Format: uuid
-                 * @description The run of the animatic.
-                 */
-                animatic?: string;
+                [key: string]: string;
+            };
+            /** @description The `recipe` of a part that is kept although it is out of date, by the name of the part. Default: `{}`. */
+            kept?: {
+                [key: string]: string;
             };
         };
         /** @description An event of the account’s stream: a film was changed, moved to the trash, or restored. */
@@ -1624,7 +1676,7 @@ export interface components {
             next_cursor: string | null;
         };
         FilmPart: {
-            /** @description The name of the part: `animatic`. */
+            /** @description The name of the part: `still:<shot>`, `clip:<shot>`, `line:<shot>.<n>`, `music`, `animatic` or `film`. */
             part: string;
             /**
              * @description The state.
@@ -1632,7 +1684,7 @@ export interface components {
              */
             state: "missing" | "waiting" | "making" | "made" | "stale" | "failed";
             /** @description The changes since a stale part was made. */
-            causes: ("title" | "language" | "shape" | "resolution" | "look" | "music" | "captions" | "voices" | "people" | "shots" | "order" | "place" | "light" | "text" | "framing" | "camera" | "words" | "length" | "transition")[];
+            causes: ("title" | "language" | "shape" | "resolution" | "look" | "music" | "captions" | "voices" | "people" | "shots" | "order" | "place" | "light" | "text" | "framing" | "camera" | "words" | "length" | "transition" | "prompt" | "model" | "options" | "picture" | "video" | "recording")[];
             /** @description The chosen take, otherwise the newest. */
             take: components["schemas"]["FilmTake"] | null;
             /**
@@ -1650,8 +1702,12 @@ export interface components {
                 /** @description What happened, in the language of `Accept-Language`. */
                 detail: string;
             } | null;
-            /** @description The number of takes. */
+            /** @description The number of takes that succeeded. */
             takes: number;
+            /** @description Identifies the recipe of the part now. `kept` with this value keeps a take that is out of date, until the next change. */
+            recipe: string;
+            /** @description For the film: the shots of the take for which a card stood in. */
+            stand_ins: string[] | null;
         };
         FilmQuote: {
             /** @description The highest price of everything together. What is shorter than expected costs less. */
@@ -1666,18 +1722,32 @@ export interface components {
             over_limit: components["schemas"]["OverLimit"] | null;
             /** @description Whether the email has to be confirmed first. */
             email_not_verified: boolean;
-            /** @description The parts that would be made. */
+            /** @description The parts that would be made, and those that are left out. */
             parts: {
                 /** @description The part of the chord. */
                 part: string;
-                /** @description The name of the model. */
-                model: string;
+                /** @description Its model; null if there is none. */
+                model: string | null;
                 /** @description The highest price in whole tokens. */
                 price: number;
                 /** @description The highest price in thousandths of a token. */
                 price_milli: number;
                 /** @description The seconds that it usually takes. */
                 seconds: number;
+                /** @description Statements of the document that the model honours. */
+                honours: ("picture" | "shape" | "style" | "length" | "voice" | "text")[];
+                /** @description Statements of the document that the model does not honour. */
+                not_honoured: ("picture" | "shape" | "style" | "length" | "voice" | "text")[];
+                /**
+                 * Format: date-time
+                 * @description When its service switches the model off, if that is known.
+                 */
+                ends_at?: string;
+                /**
+                 * @description Why it is left out of the price and of the make; absent if it is not.
+                 * @enum {string}
+                 */
+                excluded?: "no_model" | "model_unavailable" | "model_not_allowed" | "not_drawn" | "empty" | "invalid" | "too_many";
             }[];
         };
         FilmTake: {
@@ -1694,6 +1764,8 @@ export interface components {
             thumbnail_url: string | null;
             /** @description Duration in milliseconds; null if it has none. */
             duration_ms: number | null;
+            /** @description The model that was chosen. */
+            model: string;
             /** @description Its cost, in thousandths of a token. */
             charged_milli: number | null;
             /**
@@ -1701,6 +1773,12 @@ export interface components {
              * @description When it was created.
              */
             created_at: string;
+        };
+        FilmTakes: {
+            /** @description The entries. */
+            items: components["schemas"]["ListedTake"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
         };
         FilmTimeline: {
             /** @description The length of the film as written, which may differ from what was asked for. */
@@ -1780,6 +1858,13 @@ export interface components {
                 id: string;
                 /** @description The part of the chord. */
                 part: string;
+                /**
+                 * Format: uuid
+                 * @description The make that started it; null for a part that was run again.
+                 */
+                make?: string | null;
+                /** @description Whether it waits for other parts. */
+                waits?: boolean;
             } | null;
             /**
              * Format: uuid
@@ -2011,19 +2096,31 @@ export interface components {
              */
             deleted_at: string | null;
         };
+        ListedTake: components["schemas"]["FilmTake"] & {
+            status: components["schemas"]["GenerationStatus"];
+            /** @description The reason why it failed. */
+            error: {
+                /**
+                 * @description A code for programs.
+                 * @enum {string}
+                 */
+                code: "refused" | "invalid_input" | "provider_auth" | "rate_limited" | "temporary" | "timeout" | "internal" | "text_too_short" | "nothing_to_say" | "no_language_model" | "answer_lost" | "storage_unavailable" | "storage_full" | "empty_answer" | "thoughts_only" | "thought_to_limit" | "called_tool" | "result_refused" | "too_long" | "model_gone";
+                /** @description What happened, in the language of `Accept-Language`. */
+                detail: string;
+            } | null;
+            /** @description The highest price, in thousandths of a token. */
+            price_milli: number;
+            /** @description The changes of the film since it was made; none for one without a result. */
+            causes: ("title" | "language" | "shape" | "resolution" | "look" | "music" | "captions" | "voices" | "people" | "shots" | "order" | "place" | "light" | "text" | "framing" | "camera" | "words" | "length" | "transition" | "prompt" | "model" | "options" | "picture" | "video" | "recording")[];
+            /** @description Whether the part shows it: it was chosen, or it is the newest that succeeded and none is chosen. */
+            chosen: boolean;
+        };
         /**
          * @description `en` or `ru`.
          * @enum {string}
          */
         Locale: "en" | "ru";
-        MakeFilm: {
-            /**
-             * @description What it is about.
-             * @enum {string}
-             */
-            what: "animatic";
-            /** @description Whether it is made again although it is up to date. Default: `false`. */
-            again?: boolean;
+        MakeFilm: components["schemas"]["QuoteFilm"] & {
             /** @description The highest accepted price of everything together. */
             max_price?: number;
         };
@@ -2157,6 +2254,47 @@ export interface components {
             narrator?: {
                 /** @description The voice. Default: `"auto"`. */
                 voice?: string;
+                /** @description Default: `null`. */
+                line?: components["schemas"]["OwnModel"] | null;
+            };
+            /** @description The models of the parts; null for the server's choice, and for words and music for what is built in. Default: `{}`. */
+            models?: {
+                /** @description Default: `null`. */
+                still?: {
+                    /** @description The name of the model. */
+                    model: string;
+                    /** @description Options of the model by name; those left out have their defaults. Default: `{}`. */
+                    options?: {
+                        [key: string]: string | number | boolean;
+                    };
+                } | null;
+                /** @description Default: `null`. */
+                clip?: {
+                    /** @description The name of the model. */
+                    model: string;
+                    /** @description Options of the model by name; those left out have their defaults. Default: `{}`. */
+                    options?: {
+                        [key: string]: string | number | boolean;
+                    };
+                } | null;
+                /** @description Default: `null`. */
+                line?: {
+                    /** @description The name of the model. */
+                    model: string;
+                    /** @description Options of the model by name; those left out have their defaults. Default: `{}`. */
+                    options?: {
+                        [key: string]: string | number | boolean;
+                    };
+                } | null;
+                /** @description Default: `null`. */
+                music?: {
+                    /** @description The name of the model. */
+                    model: string;
+                    /** @description Options of the model by name; those left out have their defaults. Default: `{}`. */
+                    options?: {
+                        [key: string]: string | number | boolean;
+                    };
+                } | null;
             };
             /** @description The music; null for none. Default: `null`. */
             music?: {
@@ -2464,6 +2602,19 @@ export interface components {
                 this_month: number | null;
             };
         };
+        /** @description The choice for one part. A change makes the part out of date. */
+        OwnModel: {
+            /** @description The model; null for the film's. Default: `null`. */
+            model?: string | null;
+            /** @description Options of the model by name; those left out have their defaults. Default: `{}`. */
+            options?: {
+                [key: string]: string | number | boolean;
+            };
+        };
+        OwnPicture: components["schemas"]["OwnModel"] & {
+            /** @description The prompt; null for the one that is assembled from the shot. Default: `null`. */
+            prompt?: string | null;
+        };
         /** @description The price of one use of a tool, and how many uses a run may have at most. */
         PerUse: {
             /** @description The price of one. */
@@ -2704,10 +2855,14 @@ export interface components {
         };
         QuoteFilm: {
             /**
-             * @description What it is about.
+             * @description Everything that is missing or out of date: `stills`, `clips`, `lines`, `music`; `film`: one video of what there is; `all`: these together; `animatic`: one video of drawn cards.
              * @enum {string}
              */
-            what: "animatic";
+            what?: "animatic" | "stills" | "clips" | "lines" | "music" | "film" | "all";
+            /** @description These parts, also those that are up to date. */
+            parts?: string[];
+            /** @description Whether parts of `what` are made again although they are up to date. Default: `false`. */
+            again?: boolean;
         };
         ReceiptLine: {
             /**
@@ -2841,6 +2996,8 @@ export interface components {
             colour?: number;
             /** @description The voice. Default: `"auto"`. */
             voice?: string;
+            /** @description The model and voice of a service for its lines; null for the film's. Default: `null`. */
+            line?: components["schemas"]["OwnModel"] | null;
         };
         RollSecret: {
             /** @description Hours for which calls are also signed with the old secret; 0 ends it at once. Default: `24`. */
@@ -3163,6 +3320,10 @@ export interface components {
              * @enum {string}
              */
             transition?: "cut" | "fade" | "black";
+            /** @description The choice for its picture. Default: `null`. */
+            still?: components["schemas"]["OwnPicture"] | null;
+            /** @description The choice for its video. Default: `null`. */
+            clip?: components["schemas"]["OwnPicture"] | null;
         };
         /** @description A page that a model found on the web for its answer. */
         Source: {
@@ -4616,6 +4777,8 @@ export interface operations {
                 model__in?: string[];
                 /** @description Only what is in this folder. */
                 collection?: string;
+                /** @description The takes of this film. Without it, of the runs for films only those that make the whole film are listed. */
+                film?: string;
                 /** @description Made at or after this time. */
                 from?: string;
                 /** @description Made before this time. */
@@ -5390,11 +5553,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "what": "animatic"
-                 *     }
-                 */
+                /** @example {} */
                 "application/json": components["schemas"]["QuoteFilm"];
             };
         };
@@ -5429,11 +5588,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "what": "animatic"
-                 *     }
-                 */
+                /** @example {} */
                 "application/json": components["schemas"]["MakeFilm"];
             };
         };
@@ -5454,6 +5609,58 @@ export interface operations {
             409: components["responses"]["409.10"];
             429: components["responses"]["429.2"];
             503: components["responses"]["503.3"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    cancelMake: {
+        parameters: {
+            path: {
+                /** @description The id. */
+                id: components["parameters"]["id"];
+                make: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancelMake"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    listFilmTakes: {
+        parameters: {
+            query: {
+                /** @description The name of the part. */
+                part: string;
+                /** @description The most entries of a page. */
+                limit?: components["parameters"]["limit"];
+                /** @description Continues a list: the `next_cursor` of the page before. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            path: {
+                /** @description The id. */
+                id: components["parameters"]["id"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilmTakes"];
+                };
+            };
+            400: components["responses"]["400"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
         };

@@ -1,10 +1,12 @@
 import {
+  cancelMakeCall,
   changeFilmCall,
   createFilmCall,
   deleteFilmCall,
   getFilmCall,
   listFilmChangesCall,
   listFilmsCall,
+  listFilmTakesCall,
   makeFilmCall,
   quoteFilmCall,
   redoFilmCall,
@@ -12,8 +14,10 @@ import {
   splitScriptCall,
   undoFilmCall,
 } from '#app/contract/films/films.calls.ts'
+import { cancelMake } from '../../core/making/films/cancel-make.ts'
 import { changeFilm, revertFilm } from '../../core/making/films/change-film.ts'
 import { createFilm } from '../../core/making/films/create-film.ts'
+import { listTakes } from '../../core/making/films/list-takes.ts'
 import { findMake, makeFilm } from '../../core/making/films/make-film.ts'
 import { quoteFilm } from '../../core/making/films/quote-film.ts'
 import { findChanged, findFilm, listChanges, listFilms } from '../../core/making/films/read-films.ts'
@@ -74,7 +78,7 @@ export const filmEndpoints = [
   endpoint(quoteFilmCall, {
     heavy: () => true,
     handle: ({ runtime: { db, providers }, caller, input }) =>
-      quoteFilm(db, { providers, userId: caller.accountId, apiKeyId: caller.apiKeyId, id: input.params.id }),
+      quoteFilm(db, { providers, userId: caller.accountId, apiKeyId: caller.apiKeyId, id: input.params.id, wanted: input.body }),
   }),
   endpoint(makeFilmCall, {
     async handle(request) {
@@ -86,6 +90,14 @@ export const filmEndpoints = [
       await waitAsPreferred(request, async () => (await find()).runs.map((run) => run.id))
       return find()
     },
+  }),
+  endpoint(cancelMakeCall, {
+    handle: ({ runtime: { db, providers }, caller, input: { params } }) =>
+      cancelMake(db, { providers, userId: caller.accountId, id: params.id, make: params.make }),
+  }),
+  endpoint(listFilmTakesCall, {
+    handle: ({ runtime: { db, keys }, caller, input, locale }) =>
+      listTakes(db, { keys, locale, userId: caller.accountId, id: input.params.id, query: input.query }),
   }),
   endpoint(deleteFilmCall, {
     handle: ({ runtime: { db, providers }, caller, input }) => trashFilm(db, { providers, userId: caller.accountId, id: input.params.id }),

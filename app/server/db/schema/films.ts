@@ -101,8 +101,10 @@ export const filmTakes = pgTable(
       .references(() => films.id, { onDelete: 'cascade' }),
     makeId: uuid('make_id').references(() => filmMakes.id, { onDelete: 'set null' }),
     part: text('part').notNull(),
-    /** Everything that the document said about the part; the worker makes an animatic of it. */
+    /** Everything that the document said about the part; the worker makes a whole film of it. */
     recipe: jsonb('recipe').$type<FilmRecipe>().notNull(),
+    /** For a whole film that was made: the shots for which a card stood in. */
+    standIns: jsonb('stand_ins').$type<string[]>(),
   },
   (table) => [
     index('film_takes_of_film').on(table.filmId, table.part, table.generationId.desc()),

@@ -72,7 +72,7 @@ async function startMake(
   if (!recipe) throw new Error(`a film has no ${part}`)
   if (!input.again) await requireToMake(tx, takesOfPart(film, part, takes), recipe)
   const [makeId, generationId] = [uuidv7(), uuidv7()]
-  const texts = textsOfFilm(recipe.document)
+  const texts = textsOfFilm(film.document)
   const runs = [{ prepared: run, values: { id: generationId, prompt: promptOf(film.document) }, texts }]
   await startRuns(tx, { queue, providers, userId, apiKeyId, account, runs, maxPrice: input.max_price })
   // One statement, because the embedded database has one connection for everybody.
@@ -102,7 +102,7 @@ async function requireToMake(tx: Transaction, { made, running }: PartTakes, reci
     tx,
     [made, running].flatMap((take) => take?.id ?? []),
   )
-  for (const take of takes.values()) if (causesOf(take.recipe, recipe).length === 0) throw new Problem('nothing_to_make')
+  for (const take of takes.values()) if (causesOf(take, recipe).length === 0) throw new Problem('nothing_to_make')
 }
 
 /** Finds the make of the key; throws if the request of that time differs. */

@@ -1,4 +1,5 @@
-import type { FilmQuote } from '#app/contract/films/films.ts'
+import type * as v from 'valibot'
+import type { FilmQuote, quoteFilmSchema } from '#app/contract/films/films.ts'
 import { wholeTokens } from '#app/contract/money/milli.ts'
 import type { Database } from '#app/server/db/database.ts'
 import type { Providers } from '#app/server/providers/providers.ts'
@@ -6,10 +7,13 @@ import { quoteRuns } from '../generations/several-runs.ts'
 import { findLiving, type OwnFilm } from './own-film.ts'
 import { prepareAnimatic } from './prepare-make.ts'
 
-export type QuoteFilmOptions = OwnFilm & { providers: Providers; apiKeyId?: string | null }
+export type QuoteFilmOptions = OwnFilm & { providers: Providers; apiKeyId?: string | null; wanted: v.InferOutput<typeof quoteFilmSchema> }
 
 /** Quotes the animatic of a film. */
-export async function quoteFilm(db: Database, { providers, apiKeyId = null, ...own }: QuoteFilmOptions): Promise<FilmQuote> {
+export async function quoteFilm(
+  db: Database,
+  { providers, apiKeyId = null, wanted: _wanted, ...own }: QuoteFilmOptions,
+): Promise<FilmQuote> {
   const { document } = await findLiving(db, own)
   const { userId } = own
   const run = await prepareAnimatic(db, { providers, userId, document })
@@ -22,6 +26,8 @@ export async function quoteFilm(db: Database, { providers, apiKeyId = null, ...o
         price: wholeTokens(run.priceMilli),
         price_milli: run.priceMilli,
         seconds: run.seconds,
+        honours: [],
+        not_honoured: [],
       },
     ],
   }

@@ -10,6 +10,6 @@ export async function readCut(db: Database, generationId: string): Promise<FilmC
     .select({ film: filmTakes.filmId, recipe: filmTakes.recipe })
     .from(filmTakes)
     .where(eq(filmTakes.generationId, generationId))
-  if (!take) throw new ProviderError('invalid_input', 'the film was deleted')
+  if (!take || !('document' in take.recipe)) throw new ProviderError('invalid_input', 'the film was deleted')
   return { film: take.film, document: take.recipe.document }
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type * as v from 'valibot'
 import type { Film, FilmChanged, filmChangesSchema, FilmPage } from '#app/contract/films/films.ts'
+import { measuredBy } from '#app/contract/films/recipes.ts'
 import { timelineOf } from '#app/contract/films/timeline.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { filmChanges, films } from '#app/server/db/schema/films.ts'
@@ -13,6 +14,13 @@ import { type PartsOptions, readParts, takesColumn } from './read-parts.ts'
 
 const hasChange = (undone: boolean) => sql<boolean>`exists (select from film_changes c where c.film_id = films.id and c.undone = ${undone})`
 
+/** The newest make of a film that has not ended. */
+const makeColumn = sql<Film['make']>`(
+  select json_build_object('id', t.make_id, 'runs', count(*)::int, 'ended', count(g.finished_at)::int)
+  from film_takes t join generations g on g.id = t.generation_id
+  where t.film_id = films.id and t.make_id is not null
+  group by t.make_id having count(*) > count(g.finished_at) order by t.make_id desc limit 1)`
+
 /** Finds the person's own film, also in the trash; another person's is `not_found`. */
 export async function findFilm(db: Database, { keys, locale, ...own }: OwnFilm & PartsOptions): Promise<Film> {
   const [row] = await db
@@ -24,19 +32,22 @@ export async function findFilm(db: Database, { keys, locale, ...own }: OwnFilm &
       updatedAt: films.updatedAt,
       deletedAt: films.deletedAt,
       takes: takesColumn,
+      make: makeColumn,
       undoable: hasChange(false),
       redoable: hasChange(true),
     })
     .from(films)
     .where(isOwnFilm(own))
   if (!row) throw new Problem('not_found')
-  const { id, document, revision, undoable, redoable } = row
+  const { id, document, revision, make, undoable, redoable } = row
+  const { parts, chosen } = await readParts(db, row, { keys, locale })
   return {
     id,
     document,
     revision,
-    parts: await readParts(db, row, { keys, locale }),
-    timeline: timelineOf(document),
+    parts,
+    timeline: timelineOf(document, measuredBy(chosen)),
+    make,
     undoable,
     redoable,
     created_at: row.createdAt.toISOString(),
@@ -50,8 +61,8 @@ export async function findChanged(
   db: Database,
   { changed, ...options }: OwnFilm & PartsOptions & { changed: Pick<FilmChanged, 'patch' | 'undo'> },
 ): Promise<FilmChanged> {
-  const { revision, parts, timeline, undoable, redoable } = await findFilm(db, options)
-  return { ...changed, revision, parts, timeline, undoable, redoable }
+  const { revision, parts, timeline, make, undoable, redoable } = await findFilm(db, options)
+  return { ...changed, revision, parts, timeline, make, undoable, redoable }
 }
 
 export type ListFilmsOptions = { keys: Keys; userId: string; query: PageQuery & { trash?: boolean | undefined } }

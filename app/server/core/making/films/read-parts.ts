@@ -1,8 +1,9 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { FilmPart } from '#app/contract/films/films.ts'
-import { causesOf, type FilmRecipe, recipesOf } from '#app/contract/films/recipes.ts'
+import type { FilmCause } from '#app/contract/films/film-values.ts'
+import { causesOf, type ChosenTakes, type FilmRecipe, keptOf, recipesOf } from '#app/contract/films/recipes.ts'
 import { generationErrorCodes } from '#app/contract/runs/generation-errors.ts'
-import type { GenerationStatus } from '#app/contract/runs/generations.ts'
+import type { GenerationStatus, OptionValues } from '#app/contract/runs/generations.ts'
 import type { Locale } from '#config'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { files } from '#app/server/db/schema/files.ts'
@@ -12,6 +13,7 @@ import { translate } from '#app/server/i18n.ts'
 import type { Keys } from '#app/server/keys.ts'
 import { signFileUrl } from '../files/file-url.ts'
 import { generationErrorTexts } from '../generations/error-texts.ts'
+import { hashOf } from '../../request-hash.ts'
 import type { FilmRow } from './own-film.ts'
 
 export type TakeRow = { id: string; part: string; status: GenerationStatus; error: string | null }
@@ -45,33 +47,70 @@ export function takesOfPart(film: Pick<FilmRow, 'document'>, part: string, takes
 
 export type PartsOptions = { keys: Keys; locale: Locale }
 
-/** Returns the state of each part of a film. */
+/** Returns the state of each part of a film, and the takes that stand for them. */
 export async function readParts(
   db: Database,
   film: Pick<FilmRow, 'document'> & { takes: readonly TakeRow[] },
   { keys, locale }: PartsOptions,
-): Promise<FilmPart[]> {
-  const recipes = recipesOf(film.document)
-  const byPart = new Map([...recipes.keys()].map((part) => [part, takesOfPart(film, part, film.takes)]))
+): Promise<{ parts: FilmPart[]; chosen: ChosenTakes }> {
+  const byPart = takesByPart(film)
   const details = await readTakes(
     db,
     [...byPart.values()].flatMap(({ made }) => made?.id ?? []),
   )
-  return [...recipes].map(([part, recipe]): FilmPart => {
-    const { made, running, newest, succeeded } = byPart.get(part) ?? takesOfPart(film, part, [])
+  const chosen = chosenOf(byPart, details)
+  const parts = [...recipesOf(film.document, chosen)].map(([part, recipe]): FilmPart => {
+    const { made, running, newest, succeeded } = byPart.get(part) ?? none
     const take = made && details.get(made.id)
-    const causes = take && !running ? causesOf(take.recipe, recipe) : []
+    const { causes, key } = compare(film.document, part, { take, recipe })
     const hasFailed = !running && newest?.status === 'failed'
     return {
       part,
       state: running ? (running.status === 'queued' ? 'waiting' : 'making') : stateOf({ isMade: take !== undefined, causes, hasFailed }),
-      causes,
+      causes: running ? [] : causes,
       take: take ? toTake(take, keys) : null,
       run: running?.id ?? null,
       error: hasFailed ? errorOf(newest.error, locale) : null,
       takes: succeeded,
+      recipe: key,
+      stand_ins: take?.standIns ?? null,
     }
   })
+  return { parts, chosen }
+}
+
+const none: PartTakes = { made: undefined, running: undefined, newest: undefined, succeeded: 0 }
+
+/** The takes of all parts that have any. */
+export function takesByPart(film: Pick<FilmRow, 'document'> & { takes: readonly TakeRow[] }): ReadonlyMap<string, PartTakes> {
+  const own = Map.groupBy(film.takes, ({ part }) => part)
+  return new Map([...own].map(([part, takes]) => [part, takesOfPart(film, part, takes)]))
+}
+
+/** The takes that stand for the parts. */
+export const chosenOf = (byPart: ReadonlyMap<string, PartTakes>, details: ReadonlyMap<string, MadeTake>): ChosenTakes =>
+  new Map(
+    [...byPart].flatMap(([part, { made }]) => {
+      const take = made && details.get(made.id)
+      return take ? [[part, { id: take.id, durationMs: take.durationMs }]] : []
+    }),
+  )
+
+type Compared = {
+  causes: FilmCause[]
+  /** The value in `kept` of a take that is kept. */
+  key: string
+}
+
+/** Compares a take with what its part would be made of now. */
+export function compare(
+  { kept }: Pick<FilmRow['document'], 'kept'>,
+  part: string,
+  { take, recipe }: { take: MadeTake | undefined; recipe: FilmRecipe },
+): Compared {
+  const causes = take ? causesOf(take, recipe) : []
+  const key = hashOf(keptOf(take?.id ?? '', causes, recipe)).slice(0, 32)
+  return { causes: kept[part] === key ? [] : causes, key }
 }
 
 function stateOf({ isMade, causes, hasFailed }: { isMade: boolean; causes: readonly string[]; hasFailed: boolean }): FilmPart['state'] {
@@ -79,15 +118,18 @@ function stateOf({ isMade, causes, hasFailed }: { isMade: boolean; causes: reado
   return hasFailed ? 'failed' : 'missing'
 }
 
-function errorOf(errorCode: string | null, locale: Locale): FilmPart['error'] {
+export function errorOf(errorCode: string | null, locale: Locale): FilmPart['error'] {
   // A worker of a newer release may have more codes.
   const code = generationErrorCodes.find((one) => one === errorCode) ?? 'internal'
   return { code, detail: translate(locale, generationErrorTexts[code]) }
 }
 
-type MadeTake = {
+export type MadeTake = {
   id: string
   recipe: FilmRecipe
+  standIns: string[] | null
+  model: string
+  options: OptionValues
   chargedMilli: number | null
   createdAt: Date
   deletedAt: Date | null
@@ -104,6 +146,9 @@ export async function readTakes(db: Database | Transaction, ids: readonly string
     .selectDistinctOn([generations.id], {
       id: generations.id,
       recipe: filmTakes.recipe,
+      standIns: filmTakes.standIns,
+      model: generations.model,
+      options: generations.options,
       chargedMilli: generations.chargedMilli,
       createdAt: generations.createdAt,
       deletedAt: generations.deletedAt,
@@ -120,7 +165,7 @@ export async function readTakes(db: Database | Transaction, ids: readonly string
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-function toTake(take: MadeTake, keys: Keys): NonNullable<FilmPart['take']> {
+export function toTake(take: Omit<MadeTake, 'recipe' | 'standIns' | 'options'>, keys: Keys): NonNullable<FilmPart['take']> {
   const link = (id: string | null) => id && signFileUrl(keys, id, { trashedAt: take.deletedAt })
   return {
     id: take.id,
@@ -128,6 +173,7 @@ function toTake(take: MadeTake, keys: Keys): NonNullable<FilmPart['take']> {
     poster_url: link(take.posterId),
     thumbnail_url: link(take.thumbnailId),
     duration_ms: take.durationMs,
+    model: take.model,
     charged_milli: take.chargedMilli,
     created_at: take.createdAt.toISOString(),
   }

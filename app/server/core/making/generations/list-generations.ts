@@ -4,9 +4,11 @@ import type * as v from 'valibot'
 import type { GenerationPage, generationsQuerySchema } from '#app/contract/runs/generations.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
+import { filmTakes } from '#app/server/db/schema/films.ts'
 import { collectionItems } from '#app/server/db/schema/library.ts'
 import { newestFirst, pageLimit, readCursor, toPage } from '../../page.ts'
 import { findMatches } from '../../search-terms.ts'
+import { isHiddenTake } from './is-hidden-take.ts'
 import { isStep } from './is-step.ts'
 import { shownColumns } from './related-rows.ts'
 import { toGenerations, type ViewOptions } from './to-generation.ts'
@@ -29,6 +31,7 @@ export async function listGenerations(db: Database, { userId, query, ...view }: 
     query.from ? gte(generations.createdAt, new Date(query.from)) : undefined,
     query.to ? lt(generations.createdAt, new Date(query.to)) : undefined,
     query.collection ? inArray(generations.id, inCollection(db, query.collection)) : undefined,
+    query.film ? inArray(generations.id, ofFilm(db, query.film)) : not(isHiddenTake),
   )
   const found =
     query.q &&
@@ -62,4 +65,9 @@ function showingImages(db: Database, wanted: SQL | undefined, limit: number) {
 /** The collection's owner is not checked: only the person's own works are listed. */
 function inCollection(db: Database, collectionId: string) {
   return db.select({ id: collectionItems.generationId }).from(collectionItems).where(eq(collectionItems.collectionId, collectionId))
+}
+
+/** The film's owner is not checked either. */
+function ofFilm(db: Database, filmId: string) {
+  return db.select({ id: filmTakes.generationId }).from(filmTakes).where(eq(filmTakes.filmId, filmId))
 }

@@ -16,7 +16,7 @@ export type Beside = {
   transcript: Generation['transcript']
   thinking: boolean
   toolResults: ToolResult[] | null
-  film: { id: string; part: string } | null
+  film: { id: string; part: string; make: string | null; waits: boolean } | null
   step: boolean
   receipt: { kind: 'hold' | 'settle' | 'release'; amount: number; milli: number; createdAt: string; reason: string | null }[]
   collections: string[]
@@ -56,7 +56,9 @@ export const besideColumn = sql<Beside>`json_build_object(
       select count(distinct s ->> 'speaker')::int from jsonb_array_elements(generations.transcript -> 'segments') s)) end,
   'thinking', generations.thinking is not null,
   'step', ${isStep},
-  'film', (select json_build_object('id', t.film_id, 'part', t.part) from film_takes t where t.generation_id = generations.id),
+  'film', (
+    select json_build_object('id', t.film_id, 'part', t.part, 'make', t.make_id, 'waits', generations.waits_for is not null)
+    from film_takes t where t.generation_id = generations.id),
   'toolResults', ${toolResultsColumn(shownOfResult)},
   'files', (
     select coalesce(json_agg(json_build_object(

@@ -41,7 +41,8 @@ export async function retryGeneration(
   if (!model) throw new Problem('model_unavailable')
   const [take] = await db.select().from(filmTakes).where(eq(filmTakes.generationId, id))
   // A film's prompt is its title, which no model reads.
-  const prompt = take?.recipe.kind === 'animatic' ? '' : original.prompt
+  const isWhole = take !== undefined && 'document' in take.recipe
+  const prompt = isWhole ? '' : original.prompt
   const options = original.status === 'succeeded' ? withoutSeed(model, original.options) : original.options
   const { said, asked } = original
   const studio = asked?.studio ? asked : undefined
@@ -71,7 +72,7 @@ export async function retryGeneration(
     step,
     ...(original.chordId && original.chordPart && { chord: { id: original.chordId, part: original.chordPart } }),
     comparisonId: original.comparisonId,
-    ...(take && { film: { title: original.prompt } }),
+    ...(isWhole && { film: { title: original.prompt } }),
     allowed,
     idempotencyKey,
     async onCreated(tx, row) {

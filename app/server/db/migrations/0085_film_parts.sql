@@ -1,0 +1,1 @@
+ALTER TABLE "film_takes" ADD COLUMN "stand_ins" jsonb;
