@@ -13,7 +13,7 @@ import { isActive } from '#app/shell/data/run-state.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Sheet } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
-import { filmKeys } from './films.queries.ts'
+import { filmKeys } from '#app/shell/data/film-keys.ts'
 
 const GenerationDetails = lazyPart(
   async () => (await import('#app/runs/generation-details.tsx')).GenerationDetails,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { changeFilmCall, getFilmCall } from '#app/contract/films/films.calls.ts'
 import { emptyShot } from './edit-film.ts'
 import { filmOf, serveFilm } from '#tests/factories/film.ts'
+import { notifyTabs } from '#app/shell/live/generation-connection.ts'
 import { listGenerationsCall } from '#app/contract/runs/generations.calls.ts'
 import { idAt } from '#tests/factories/generation.ts'
 import { ann } from '#tests/factories/signed-in-user.ts'
@@ -68,6 +69,22 @@ test('typed text stays while another window changes the film, and both changes a
   expect(field('What is seen')).toHaveValue('A storm is coming. Gulls. Waves.')
   expect(field('Title of the film')).toHaveValue('The fox')
   expect(state.document.shots.shotbb?.action).toBe('Nobody climbs.')
+})
+
+test('an open film follows the changes of another window, and a change of its own is not read again', { tags: ['full'] }, async () => {
+  const { state, person } = await openFilm('&shot=shotaa')
+  const { shots } = state.document
+  state.document = { ...state.document, shots: { ...shots, shotbb: { ...(shots.shotbb ?? emptyShot), action: 'Nobody climbs.' } } }
+  state.revision += 1
+  notifyTabs(ann.id, { type: 'film', data: { id: idAt(1), revision: state.revision } })
+  await waitFor(() => expect(button(/Nobody climbs/)).toBeTruthy(), saved)
+  const read = api.inputs(getFilmCall).length
+  await person.type(field('What is seen'), ' Gulls.')
+  await waitFor(() => expect(state.document.shots.shotaa?.action).toBe('A storm is coming. Gulls.'), saved)
+  notifyTabs(ann.id, { type: 'film', data: { id: idAt(1), revision: state.revision } })
+  await person.click(button('Undo'))
+  await waitFor(() => expect(field('What is seen')).toHaveValue('A storm is coming.'))
+  expect(api.inputs(getFilmCall)).toHaveLength(read)
 })
 
 test('a failed save says so, keeps what was typed, and is repeated', async () => {

@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
 import type { Film } from '#app/contract/films/films.ts'
 import { unwrap } from '#app/contract/base/api-result.ts'
+import { filmKeys } from '#app/shell/data/film-keys.ts'
 import { quoteKey } from '#app/shell/data/generations.queries.ts'
 import { getFilm, listFilms, quoteFilm } from './films.functions.ts'
 
@@ -10,10 +11,11 @@ const pricedSeconds = 5
 /** Milliseconds after which a film is read again when its page gets the focus: another window or a program may have changed it. */
 const filmStaleMs = 5_000
 
-export const filmKeys = { lists: ['films', 'list'] as const, detail: (id: string) => ['films', 'detail', id] as const }
-
 export const filmQuery = (id: string) =>
   queryOptions({ queryKey: filmKeys.detail(id), queryFn: async () => unwrap(await getFilm({ data: { id } })), staleTime: filmStaleMs })
+
+/** The newest revision that a live event has reported; undefined before the first event. */
+export const heardRevisionQuery = (id: string) => queryOptions<number>({ queryKey: filmKeys.heard(id), queryFn: skipToken })
 
 /** Newest first; those in the trash with `trash`. */
 export const filmsInfiniteQuery = (trash: boolean) =>

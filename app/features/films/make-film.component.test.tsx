@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { makeFilmCall } from '#app/contract/films/films.calls.ts'
 import type { FilmPart } from '#app/contract/films/films.ts'
 import { getGenerationCall, listGenerationsCall } from '#app/contract/runs/generations.calls.ts'
+import { notifyTabs } from '#app/shell/live/generation-connection.ts'
 import { serveFilm } from '#tests/factories/film.ts'
 import { generation, idAt } from '#tests/factories/generation.ts'
 import { ann } from '#tests/factories/signed-in-user.ts'
@@ -53,6 +54,17 @@ test('the animatic is made at the price on its button, and its progress is shown
   expect(within(animatic).getByRole('progressbar')).toBeTruthy()
   expect(api.inputs(makeFilmCall)).toEqual([{ id: idAt(1), what: 'animatic', again: false, max_price: 3 }])
   await waitFor(() => expect(screen.queryByRole('button', { name: /Make the animatic/ })).toBeNull())
+})
+
+test('a run that another window starts, and its end, are shown without a reload', { tags: ['full'] }, async () => {
+  const { state } = await openFilm(missing)
+  const ofFilm = { ...run, film: { id: idAt(1), part: 'animatic' } }
+  state.parts = [{ ...missing, state: 'waiting', run: run.id }]
+  notifyTabs(ann.id, { type: 'generation', data: ofFilm })
+  expect(within(await screen.findByRole('region', { name: 'Animatic' })).getByRole('progressbar')).toBeTruthy()
+  state.parts = [{ ...missing, state: 'made', take, takes: 1 }]
+  notifyTabs(ann.id, { type: 'generation', data: { ...ofFilm, status: 'succeeded' } })
+  expect(await screen.findByText('The animatic shows the film as it is now.')).toBeTruthy()
 })
 
 test('too few tokens start nothing, say how many are missing, and lead to the shop', { tags: ['full'] }, async () => {

@@ -11,7 +11,8 @@ import { followRuns } from '#app/shell/live/follow-runs.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { useMaintenance } from '#app/shell/data/notices.queries.ts'
 import { makeFilm } from './films.functions.ts'
-import { filmKeys, filmQuoteQuery } from './films.queries.ts'
+import { filmQuoteQuery } from './films.queries.ts'
+import { filmKeys } from '#app/shell/data/film-keys.ts'
 import type { FilmState } from './use-film.ts'
 
 type MakeFilmProps = { id: string; state: Pick<FilmState, 'film' | 'stored' | 'save'>; part: FilmPart | undefined }

@@ -13,7 +13,8 @@ import { useToast } from '#app/ui/toast.tsx'
 import { CardPicture } from './card-picture.tsx'
 import { emptyShot } from './edit-film.ts'
 import { deleteFilm, restoreFilm } from './films.functions.ts'
-import { filmKeys, filmsInfiniteQuery } from './films.queries.ts'
+import { filmsInfiniteQuery } from './films.queries.ts'
+import { filmKeys } from '#app/shell/data/film-keys.ts'
 
 type FilmItem = FilmPage['items'][number]
 

@@ -8,7 +8,8 @@ import type { Locale } from '#config'
 import { arrange } from './arrange.ts'
 import type { Choices } from './film-choices.tsx'
 import { createFilm, splitScript } from './films.functions.ts'
-import { filmKeys, filmQuery } from './films.queries.ts'
+import { filmQuery } from './films.queries.ts'
+import { filmKeys } from '#app/shell/data/film-keys.ts'
 
 /** Splits a script and stores the film. Repeating it after a lost answer creates no second film. */
 export function useCreateFilm() {

@@ -1,4 +1,4 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import * as v from 'valibot'
 import type { ApiFailure, ApiResult } from '#app/contract/base/api-result.ts'
@@ -10,7 +10,9 @@ import { maySucceedLater, retryDelay } from '#app/shell/calls/save-retry.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import type { Edit } from './edit-film.ts'
 import { changeFilm, redoFilm, undoFilm } from './films.functions.ts'
-import { filmKeys, filmQuery } from './films.queries.ts'
+import { filmQuery, heardRevisionQuery } from './films.queries.ts'
+import { useRunsOfFilm } from './use-runs-of-film.ts'
+import { filmKeys } from '#app/shell/data/film-keys.ts'
 
 /** Milliseconds of rest after which changes are saved. */
 const saveAfterMs = 800
@@ -29,6 +31,8 @@ function changed(film: FilmDocument, patch: MergePatch): FilmDocument {
 export function useFilm(id: string) {
   const queryClient = useQueryClient()
   const { data: stored } = useSuspenseQuery(filmQuery(id))
+  const { data: heard } = useQuery(heardRevisionQuery(id))
+  useRunsOfFilm(id)
   const [film, setFilm] = useState(stored.document)
   const [failure, setFailure] = useState<ApiFailure | null>(null)
   const [failures, setFailures] = useState(0)
@@ -38,6 +42,7 @@ export function useFilm(id: string) {
   const base = useRef(stored.document)
   const unsaved = useRef(false)
   const queue = useRef<Promise<unknown>>(Promise.resolve())
+  const isBehind = heard !== undefined && heard > stored.revision
 
   const show = useCallback((next: FilmDocument) => {
     latest.current = next
@@ -112,6 +117,16 @@ export function useFilm(id: string) {
     const retry = setTimeout(() => void saveInEffect(), retryDelay(failures))
     return () => clearTimeout(retry)
   }, [failures])
+
+  useEffect(() => {
+    if (!isBehind) return
+    // The event of a change may arrive before its answer, which is the newest revision, too.
+    queue.current = queue.current.then(() => {
+      const known = queryClient.getQueryData(filmQuery(id).queryKey)
+      if (known && heard > known.revision) return queryClient.invalidateQueries({ queryKey: filmKeys.detail(id) })
+      return undefined
+    })
+  }, [isBehind, heard, queryClient, id])
 
   useEffect(() => {
     // A newer document of the server: what was changed here meanwhile stays.

@@ -8,6 +8,7 @@ import {
   isListFilter,
   liveThinkingQuery,
 } from '#app/shell/data/generations.queries.ts'
+import { noteFilm } from '#app/shell/data/film-keys.ts'
 import { setBalance } from '#app/shell/data/session.queries.ts'
 import { isActive, patchGeneration } from '#app/shell/data/run-state.ts'
 import { appendText, appendThinking, findInList, type LiveEvent, placeInList, removeFromList } from './generation-state.ts'
@@ -105,6 +106,10 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent): Gene
   }
   // The live part of the header reads requests of keys, which pages do not load first.
   if (event.type === 'run_requests') return undefined
+  if (event.type === 'film') {
+    noteFilm(queryClient, event.data)
+    return undefined
+  }
   if (event.type === 'deleted') {
     forget(queryClient, event.data.id)
     return undefined

@@ -1,5 +1,6 @@
 import type { EventSourceMessage } from 'eventsource-parser'
 import * as v from 'valibot'
+import { filmEventSchema } from '#app/contract/films/film-event.ts'
 import { generationEventSchema, textEventSchema, tokensEventSchema } from '#app/contract/runs/generations.ts'
 import { runRequestsEventSchema } from '#app/contract/runs/run-requests-event.ts'
 import { streamEndSchema, type StreamEnding } from '#app/contract/base/stream-endings.ts'
@@ -35,6 +36,7 @@ const messageSchema = v.object({
     v.object({ type: v.picklist(['text', 'thinking']), data: textEventSchema }),
     v.object({ type: v.literal('tokens'), data: tokensEventSchema }),
     v.object({ type: v.literal('run_requests'), data: runRequestsEventSchema }),
+    v.object({ type: v.literal('film'), data: filmEventSchema }),
     v.object({ type: v.literal('deleted'), data: v.object({ id: v.string() }) }),
   ]),
 })

@@ -1,4 +1,5 @@
 import type { InfiniteData } from '@tanstack/react-query'
+import type { FilmEvent } from '#app/contract/films/film-event.ts'
 import type { Generation, GenerationEvent, GenerationPage, TextEvent, TokensEvent } from '#app/contract/runs/generations.ts'
 import type { RunRequestsEvent } from '#app/contract/runs/run-requests-event.ts'
 import type { GenerationFilter, LiveThinking } from '#app/shell/data/generations.queries.ts'
@@ -10,6 +11,7 @@ export type LiveEvent =
   | { type: 'text' | 'thinking'; data: TextEvent }
   | { type: 'tokens'; data: TokensEvent }
   | { type: 'run_requests'; data: RunRequestsEvent }
+  | { type: 'film'; data: FilmEvent }
   | { type: 'deleted'; data: { id: string } }
 
 export type GenerationList = InfiniteData<GenerationPage>
