@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { gapsIn } from '#app/contract/runs/prompt-gaps.ts'
-import type { ModelSort } from '#app/features/studio/help/model-sort.ts'
+import type { ModelSort } from '#app/runs/models/model-sort.ts'
 import { placeAdjectives, scenes, surprise, tuneAdjectives, tunes } from '#app/features/studio/help/surprise.ts'
 import { templates } from '#app/features/studio/help/templates.ts'
 import { understand } from '#app/server/providers/sketch/understand.ts'

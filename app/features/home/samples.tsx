@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import type { Model } from '#app/contract/runs/models.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { useSession } from '#app/shell/data/session.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
+import { filmSample } from '#app/shell/media/film-sample.ts'
 import { type Kind, useKindNames } from '#app/shell/media/kinds.tsx'
 import { filesOf, film, type PictureSample, pictures } from '#app/shell/media/samples.ts'
 import { music, type SoundSample, speech } from '#app/shell/media/sound-samples.ts'
@@ -27,7 +29,7 @@ export function Samples() {
       </p>
       <div className="mt-12 grid gap-x-8 gap-y-14 lg:grid-cols-12">
         <Sample kind="video" className="lg:col-span-8" model="sketch-video" prompt={<Prompt of={film} />}>
-          <FilmSample />
+          <FilmSample name={film.words[locale]} src={film.src} still={film.still} width={film.width} height={film.height} />
         </Sample>
         <Sample kind="image" className="lg:col-span-4" model="sketch-image" prompt={<Prompt of={pictures.city} />}>
           <StillSample picture={pictures.city} />
@@ -42,6 +44,7 @@ export function Samples() {
         <Sample kind="text" className="lg:col-span-6" model="sketch-text">
           <TextSample />
         </Sample>
+        <ScriptSample />
       </div>
     </section>
   )
@@ -88,22 +91,47 @@ function Prompt({ of: { words } }: { of: PictureSample }) {
   )
 }
 
-/** Plays muted on hover; a click plays it with sound. */
-function FilmSample() {
-  const { t } = useLingui()
+/** A film from a script, with its captions. */
+function ScriptSample() {
   const { locale } = useSession()
-  const name = film.words[locale]
+  const { title, ...sample } = filmSample(locale)
   return (
-    <div data-film className="group relative overflow-hidden rounded-card bg-wash" style={{ aspectRatio: film.width / film.height }}>
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- Music without speech; the prompt next to it describes the video. */}
-      <video src={film.src} poster={film.still} preload="none" loop playsInline className="size-full object-cover" />
+    <article data-kind="video" aria-labelledby="script-title" className="grid items-center gap-x-8 gap-y-4 lg:col-span-12 lg:grid-cols-2">
+      <FilmSample name={title} {...sample} />
+      <div>
+        <h3 id="script-title" className="text-2xl">
+          <Trans>From a script to a film</Trans>
+        </h3>
+        <p className="mt-2.5 text-lg text-ink-soft">
+          <Trans>Paste your script: it becomes shots with voices, music and captions. Then improve them one by one.</Trans>
+        </p>
+        <Link to="/dashboard" search={{ film: 'new' }} className="link mt-2.5 inline-flex min-h-11 items-center text-lg">
+          <Trans>Make a film</Trans>
+        </Link>
+      </div>
+    </article>
+  )
+}
+
+type FilmSampleProps = { name: string; src: string; still: string; captions?: string; width: number; height: number }
+
+/** Plays muted on hover; a click plays it with sound. */
+function FilmSample({ name, src, still, captions, width, height }: FilmSampleProps) {
+  const { t } = useLingui()
+  return (
+    <div data-film className="group relative overflow-hidden rounded-card bg-wash" style={{ aspectRatio: width / height }}>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- Without captions, it is music without speech, and the prompt describes the video. */}
+      <video src={src} poster={still} preload="none" loop playsInline className="size-full object-cover">
+        {captions && <track kind="captions" src={captions} label={t`Subtitles`} default />}
+      </video>
       <button
         type="button"
         data-toggle
         data-play={t`Play: ${name}`}
         data-pause={t`Pause: ${name}`}
         aria-label={t`Play: ${name}`}
-        className="absolute inset-0 grid items-end justify-items-start rounded-card p-4 focus-visible:-outline-offset-4"
+        // The words of a storyboard stand below.
+        className={`absolute inset-0 grid rounded-card p-4 focus-visible:-outline-offset-4 ${captions ? 'place-items-center' : 'items-end justify-items-start'}`}
       >
         <span className="grid size-13 place-items-center rounded-full bg-black/55 text-white backdrop-blur-sm transition-colors group-hover:bg-black/75">
           <PlayIcons drawn={playIcons} className="size-5 fill-current" />

@@ -1,12 +1,15 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { Clapperboard, Columns2 } from 'lucide-react'
+import { Columns2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useSession } from '#app/shell/data/session.queries.ts'
+import { filmSample } from '#app/shell/media/film-sample.ts'
 import { Mark } from '#app/ui/mark.tsx'
 import type { LibrarySearch } from './library-search.ts'
 
 /** Introduces newcomers to the pages that make several works from one prompt; others know their marks in the prompt's line. */
 export function SeveralLinks() {
+  const { locale } = useSession()
   return (
     <div className="mx-auto grid max-w-4xl gap-3 px-4 pb-12 sm:grid-cols-2 lg:grid-cols-3">
       <CardLink search={{ chord: 'new' }} icon={<Mark size={36} className="shrink-0" />} title={<Trans>Chord</Trans>}>
@@ -21,7 +24,7 @@ export function SeveralLinks() {
       </CardLink>
       <CardLink
         search={{ film: 'new' }}
-        icon={<Clapperboard aria-hidden className="size-9 shrink-0" strokeWidth={1.25} />}
+        icon={<img src={filmSample(locale).still} alt="" width={96} height={54} loading="lazy" className="w-24 shrink-0 rounded-[6px]" />}
         title={<Trans>Film</Trans>}
       >
         <Trans>A script becomes shots, and a video with voices and music</Trans>

@@ -4,7 +4,7 @@ import { lazyPart } from '#app/ui/lazy-part.tsx'
 // The server renders these parts, and nobody uses them before the first touch, with which their code loads.
 const after = firstTouch
 
-export const ModelPicker = lazyPart(async () => (await import('../models/model-picker.tsx')).ModelPicker, <div className="h-22" />, {
+export const ModelPicker = lazyPart(async () => (await import('#app/runs/models/model-picker.tsx')).ModelPicker, <div className="h-22" />, {
   after,
 })
 

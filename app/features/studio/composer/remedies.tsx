@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { useOptionText } from '#app/runs/option-text.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { nearestModel } from '../models/nearest-model.ts'
+import { nearestModel } from '#app/runs/models/nearest-model.ts'
 import type { Composer } from './use-composer.ts'
 
 /** Shows the missing amount and two remedies: a smaller run, or more tokens. */

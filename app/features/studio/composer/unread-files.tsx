@@ -6,8 +6,8 @@ import type { Model } from '#app/contract/runs/models.ts'
 import type { FileKind } from '#app/contract/base/values.ts'
 import { generationQuery, uploadQuery } from '#app/shell/data/generations.queries.ts'
 import { Button } from '#app/ui/button.tsx'
-import { takenBy } from '../models/model-search.ts'
-import { nearestModel } from '../models/nearest-model.ts'
+import { takenBy } from '#app/runs/models/model-search.ts'
+import { nearestModel } from '#app/runs/models/nearest-model.ts'
 import type { Composer } from './use-composer.ts'
 
 type UnreadFilesProps = {

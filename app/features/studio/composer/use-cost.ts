@@ -2,7 +2,7 @@ import type { OptionValues } from '#app/contract/runs/generations.ts'
 import type { Model } from '#app/contract/runs/models.ts'
 import type { QuoteContext } from '#app/shell/data/generations.queries.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
-import { affordable } from '../models/nearest-model.ts'
+import { affordable } from '#app/runs/models/nearest-model.ts'
 import { useQuote } from './use-quote.ts'
 
 type CostOptions = {

@@ -11,7 +11,7 @@ import { settle } from '#app/shell/calls/settle.ts'
 import { uploadQuery } from '#app/shell/data/generations.queries.ts'
 import { deleteUpload } from '#app/shell/data/uploads.functions.ts'
 import * as config from '#config'
-import { takenBy } from '../models/model-search.ts'
+import { takenBy } from '#app/runs/models/model-search.ts'
 import { isOffice, isTooLarge, kindOf } from './check-file.ts'
 
 /** An upload in progress, or a failed one. */

@@ -7,7 +7,7 @@ import type { Model } from '#app/contract/runs/models.ts'
 import { SpendButton } from '#app/runs/spend-button.tsx'
 import { useRunPrice } from '#app/runs/use-run-price.ts'
 import type { Replacement } from '../composer/use-replacement.ts'
-import { sortOf } from '../help/model-sort.ts'
+import { sortOf } from '#app/runs/models/model-sort.ts'
 import { fitOptions } from '#app/runs/options/option-values.ts'
 
 export type ExampleProps = {

@@ -3,7 +3,7 @@ import { useSession } from '#app/shell/data/session.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { music, speech } from '#app/shell/media/sound-samples.ts'
 import { AudioPlayer } from '#app/ui/audio-player.tsx'
-import { sortOf } from '../help/model-sort.ts'
+import { sortOf } from '#app/runs/models/model-sort.ts'
 import { type ExampleProps, Examples } from './examples.tsx'
 
 export function SoundExample(props: ExampleProps) {

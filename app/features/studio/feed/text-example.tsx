@@ -2,7 +2,7 @@ import type { OptionValues } from '#app/contract/runs/generations.ts'
 import { useSession } from '#app/shell/data/session.queries.ts'
 import { digest } from '#app/shell/media/text-samples.ts'
 import { Prose } from '#app/runs/media.tsx'
-import { sortOf } from '../help/model-sort.ts'
+import { sortOf } from '#app/runs/models/model-sort.ts'
 import { type ExampleProps, Examples } from './examples.tsx'
 
 const keyPoints: OptionValues = { task: 'key-points', length: 'short' }

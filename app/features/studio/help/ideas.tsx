@@ -25,7 +25,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import type { Composer } from '../composer/use-composer.ts'
 import type { Replacement } from '../composer/use-replacement.ts'
-import { sortOf } from './model-sort.ts'
+import { sortOf } from '#app/runs/models/model-sort.ts'
 import { pictureOf, type Template, templates } from './templates.ts'
 
 type IdeasProps = Pick<Composer, 'kind' | 'models' | 'model' | 'prompt'> & {

@@ -1,7 +1,7 @@
 import type { Kind } from '#app/contract/base/values.ts'
 import type { OptionValues } from '#app/contract/runs/generations.ts'
 import type { Locale } from '#config'
-import type { ModelSort } from './model-sort.ts'
+import type { ModelSort } from '#app/runs/models/model-sort.ts'
 
 /** Texts in both languages, loaded with the feature instead of the catalogues. */
 type Localized = Record<Locale, string>

@@ -2,7 +2,7 @@ import type { Kind } from '#app/contract/base/values.ts'
 import type { OptionValues } from '#app/contract/runs/generations.ts'
 import { digest } from '#app/shell/media/text-samples.ts'
 import type { Locale } from '#config'
-import type { ModelSort } from './model-sort.ts'
+import type { ModelSort } from '#app/runs/models/model-sort.ts'
 
 /**
  * Prompts to start from. They are no literal translations of each other, and data instead of messages, so that only people who open the

@@ -5,7 +5,7 @@ import type { Model } from '#app/contract/runs/models.ts'
 import { IconButton } from '#app/ui/button.tsx'
 import { FilePicker } from '../composer/file-picker.tsx'
 import type { Composer } from '../composer/use-composer.ts'
-import { takenBy } from '../models/model-search.ts'
+import { takenBy } from '#app/runs/models/model-search.ts'
 
 type AttachButtonProps = { inputs: Composer['inputs']; models: readonly Model[] }
 

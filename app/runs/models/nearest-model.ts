@@ -1,6 +1,6 @@
 import type { OptionValues } from '#app/contract/runs/generations.ts'
 import type { Model, OptionSchema } from '#app/contract/runs/models.ts'
-import { sortOf } from '../help/model-sort.ts'
+import { sortOf } from './model-sort.ts'
 import { defaultOptions } from '#app/runs/options/option-values.ts'
 
 /** Returns the approximate price of a run with default options, in tokens: for sorting, never for charging. */
