@@ -27,6 +27,8 @@ export type RunsOfProcess = {
   /** Reserves a place for a run that is to start as it is written; undefined if it has to wait, or works on this machine. */
   reserve(model: ProviderModel): Promise<ReservedStart | undefined>
   cancel(id: string): void
+  /** Number of runs that this process has started and not ended. */
+  count(): number
   /** Waits for responses that cannot be requested again, at most `lastAnswersMs`, and leaves other unfinished runs for the next start. */
   stop(lastAnswersMs: number): Promise<void>
 }
@@ -117,6 +119,7 @@ export function holdRuns(db: Database, parts: Omit<Worker, 'onlyAnswers'>): Runs
     },
     reserve: (model) => (stopping ? Promise.resolve(undefined) : reserveStart(worker, model, beginReserved)),
     cancel: (id) => running.get(id)?.abort('canceled'),
+    count: () => running.size,
     async stop(lastAnswersMs) {
       stopping = true
       abortAll((id) => onlyAnswers.has(id))

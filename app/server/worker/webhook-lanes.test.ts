@@ -69,3 +69,17 @@ test('people known for slow endpoints wait for a lane for slow ones, and others 
   await expect.poll(() => served.slice(5)).toEqual(['deaf'])
   await lanes.stop()
 })
+
+test('calls are collected while runs fill the process, and sent together after a moment', async () => {
+  const served: string[] = []
+  const deliver = async (userId: string) => (served.push(userId), false)
+  let isBusy = true
+  const lanes = openWebhookLanes({ deliver, logger, isBusy: () => isBusy, busyMs: 5 })
+  for (const userId of ['ann', 'ben', 'ann', 'ann']) lanes.wake(userId)
+  expect(served).toEqual([])
+  await expect.poll(() => served).toEqual(['ann', 'ben'])
+  isBusy = false
+  lanes.wake('ann')
+  expect(served).toEqual(['ann', 'ben', 'ann'])
+  await lanes.stop()
+})

@@ -16,28 +16,36 @@ export type WebhookLanesOptions = {
   slowPersons?: number
   /** Milliseconds after which a turn is slow. */
   slowAfterMs?: number
+  /** Whether runs fill this process, which come first. */
+  isBusy?: () => boolean
+  /** Milliseconds for which calls are then collected. */
+  busyMs?: number
 }
 
 /**
  * Gives each person with due calls turns of a few calls. However slow somebody's endpoints are and however many calls they have, they hold
  * one lane, and lose it after each turn if others wait. A turn that becomes slow continues in a lane for slow ones, and the person's next
- * turns begin there until one is quick: endpoints that never answer take no lane from those that do, however many people have them.
+ * turns begin there until one is quick: endpoints that never answer take no lane from those that do, however many people have them. While
+ * runs fill the process, calls are collected for a moment, so that reporting the end of one run does not delay the next.
  */
 export function openWebhookLanes(options: WebhookLanesOptions): WebhookLanes {
-  const { deliver, logger, persons = 16, slowPersons = 48, slowAfterMs = 1_000 } = options
+  const { deliver, logger, persons = 16, slowPersons = 48, slowAfterMs = 1_000, isBusy = () => false, busyMs = 2_000 } = options
   const room = { quick: persons, slow: slowPersons }
   /** In the order of their turns. */
   const waiting = new Set<string>()
   const busy = new Map<string, Promise<void>>()
   /** Persons whose last turn was slow. */
   const slow = new Set<string>()
+  /** Persons whose calls are collected, until the timer ends. */
+  const collected = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
   let stopped = false
 
   async function turn(userId: string): Promise<void> {
     let lane: keyof typeof room = slow.has(userId) ? 'slow' : 'quick'
     room[lane] -= 1
     let isSlow = false
-    const timer = setTimeout(() => {
+    const slowTimer = setTimeout(() => {
       isSlow = true
       slow.add(userId)
       // With every slow lane taken, it stays where it is.
@@ -52,7 +60,7 @@ export function openWebhookLanes(options: WebhookLanesOptions): WebhookLanes {
     } catch (error) {
       logger.warn({ err: error }, 'webhooks could not be sent')
     } finally {
-      clearTimeout(timer)
+      clearTimeout(slowTimer)
       if (!isSlow) slow.delete(userId)
       room[lane] += 1
       busy.delete(userId)
@@ -69,14 +77,27 @@ export function openWebhookLanes(options: WebhookLanesOptions): WebhookLanes {
     }
   }
 
+  function takeCollected(): void {
+    timer = undefined
+    for (const userId of collected) waiting.add(userId)
+    collected.clear()
+    fill()
+  }
+
   return {
     wake(userId) {
       if (stopped) return
+      if (isBusy()) {
+        collected.add(userId)
+        timer ??= setTimeout(takeCollected, busyMs)
+        return
+      }
       waiting.add(userId)
       fill()
     },
     async stop() {
       stopped = true
+      clearTimeout(timer)
       await Promise.all(busy.values())
     },
   }

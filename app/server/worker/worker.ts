@@ -24,8 +24,8 @@ import type { Providers } from '../providers/providers.ts'
 import type { Queue } from '../queue/queue.ts'
 import { siteUrl as siteUrlOf } from '../site-url.ts'
 import type { Storage } from '../storage/storage.ts'
-import { deliverDue } from '../core/rules/webhooks/deliver.ts'
-import { wakeDuePushes } from '../core/rules/push/plan-push.ts'
+import { openDeliveries } from '../core/rules/webhooks/deliver.ts'
+import { pushChannel, wakeDuePushes } from '../core/rules/push/plan-push.ts'
 import { sendDuePushes } from '../core/rules/push/send-push.ts'
 import { wakeDueDeliveries, webhookChannel } from '../core/rules/webhooks/plan-webhooks.ts'
 import type { Keys } from '../keys.ts'
@@ -101,7 +101,7 @@ export async function startWorker(options: WorkerOptions): Promise<() => Promise
   await queue.work('change-voice', { concurrency: 2 }, ({ voice_id: id }, signal) =>
     changeVoice(db, { providers, storage, logger, id, signal }),
   )
-  const stopWebhooks = await sendWebhooks(options)
+  const stopWebhooks = await sendWebhooks(options, () => runs.count() > 1)
   const operatorEmail = env.OPERATOR_EMAIL
   const runChores = openChores({ db, env, queue, providers, storage, payments, mailer, logger, siteUrl, operatorEmail, expired })
   for (const { job, cron } of schedules) {
@@ -125,22 +125,24 @@ export async function startWorker(options: WorkerOptions): Promise<() => Promise
 }
 
 /** Sends the calls of people's webhooks and their push notifications when they are announced: as they are planned, and by the sweep when a retry is due. */
-async function sendWebhooks({ db, handle, env, keys, logger }: WorkerOptions): Promise<() => Promise<void>> {
+async function sendWebhooks({ db, handle, env, keys, logger }: WorkerOptions, isBusy: () => boolean): Promise<() => Promise<void>> {
   const stopping = new AbortController()
-  const how = { key: keys.webhooks, ownOrigins: env.WEBHOOK_ORIGINS, logger, signal: stopping.signal }
+  const how = { ownOrigins: env.WEBHOOK_ORIGINS, logger, signal: stopping.signal }
   const pushes = { ...how, key: keys.push, siteUrl: siteUrlOf(env) }
-  const deliver = async (userId: string) => {
-    const more = await Promise.all([deliverDue(db, userId, how), sendDuePushes(db, userId, pushes)])
-    return more.includes(true)
+  const lanesOf = async (channel: string, deliver: (userId: string) => Promise<boolean>) => {
+    const lanes = openWebhookLanes({ deliver, logger, isBusy })
+    return { lanes, stopListening: await handle.listen(channel, lanes.wake) }
   }
-  const lanes = openWebhookLanes({ deliver, logger })
-  const stopListening = await handle.listen(webhookChannel, lanes.wake)
+  const opened = [
+    await lanesOf(webhookChannel, openDeliveries(db, { ...how, key: keys.webhooks })),
+    await lanesOf(pushChannel, (userId) => sendDuePushes(db, userId, pushes)),
+  ]
   await wakeDueDeliveries(db)
   await wakeDuePushes(db)
   return async () => {
-    await stopListening()
+    for (const { stopListening } of opened) await stopListening()
     stopping.abort()
-    await lanes.stop()
+    await Promise.all(opened.map(({ lanes }) => lanes.stop()))
   }
 }
 

@@ -115,9 +115,10 @@ export async function cancelIfUnfinished(tx: Transaction, own: OwnGeneration, wh
   const reason = costMilli > 0 ? 'stopped_early' : 'canceled'
   const charge = await closeHold(tx, { userId: own.userId, generationId: own.id, costMilli, reason })
   await recordRun(tx, own.id)
-  await planRunEnd(tx, own)
+  const ended = { ...canceled, ...charge }
+  await planRunEnd(tx, ended)
   await publishGeneration(tx, { userId: own.userId, generationId: own.id, status: 'canceled' })
-  return { ...canceled, ...charge }
+  return ended
 }
 
 /**

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Mail } from '#app/server/mail/mailer.ts'
 import { apiKeys } from '#app/server/db/schema/api-keys.ts'
 import { runRequests } from '#app/server/db/schema/run-requests.ts'
@@ -8,7 +8,9 @@ import { users } from '#app/server/db/schema/users.ts'
 import { createKey } from '#tests/factories/api-keys.ts'
 import { createUser, type UserOverrides } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
+import { beside } from '#tests/fixtures/one-connection.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { waitingLocks } from '#tests/fixtures/waiting-locks.ts'
 import { Problem } from '../../problem.ts'
 import { startOrAsk } from './ask-owner.ts'
 import { refuseRequest } from './answer-request.ts'
@@ -110,4 +112,43 @@ test('an email is never sent twice, not even after the mail server has failed, a
   mailer = working
   await sweep()
   expect([ann.mails().length, ben.mails().length]).toEqual([0, 1])
+})
+
+// The embedded database runs one transaction at a time.
+describe.runIf(process.env.TEST_DATABASE_URL)('a request that is answered while its email is planned', () => {
+  /** Locks a request until all that change it wait for it; they get it in the order of their calls. */
+  async function inOrder(id: string, acts: readonly (() => Promise<unknown>)[]): Promise<void> {
+    const under: Promise<unknown>[] = []
+    await runtime.db.transaction(async (tx) => {
+      await tx.select().from(runRequests).where(eq(runRequests.id, id)).for('no key update')
+      for (const [index, act] of acts.entries()) {
+        under.push(beside(act))
+        await expect.poll(() => waitingLocks(runtime.handle.pool)).toBe(index + 1)
+      }
+    })
+    await Promise.all(under)
+  }
+
+  test('before the email takes it: the person gets none, or one that counts the others', async () => {
+    const [ann, ben] = [await owner(), await owner()]
+    const only = await ann.ask('a lake')
+    await inOrder(only, [() => refuseRequest(runtime.db, { userId: ann.id, id: only }), sweep])
+    expect(ann.mails()).toEqual([])
+    await ben.ask('a lake')
+    const remaining = await ben.ask('a hill')
+    const answered = await ben.ask('a pond')
+    await inOrder(answered, [() => refuseRequest(runtime.db, { userId: ben.id, id: answered }), sweep])
+    expect(ben.mails()).toEqual([expect.stringContaining(`/approvals/${remaining}`)])
+    expect(ben.mails()[0]).toContain('has 2 requests')
+  })
+
+  test('after the email has taken it: the answer counts, and the person gets one email', async () => {
+    const ann = await owner()
+    const id = await ann.ask('a lake')
+    await inOrder(id, [sweep, () => refuseRequest(runtime.db, { userId: ann.id, id })])
+    await sweep()
+    expect(ann.mails()).toHaveLength(1)
+    const [request] = await runtime.db.select().from(runRequests).where(eq(runRequests.id, id))
+    expect(request).toMatchObject({ status: 'refused', mailedAt: expect.any(Date) })
+  })
 })

@@ -145,7 +145,8 @@ async function finish(
       const changed = await also?.(tx)
       const charge = await closeHold(tx, { userId: row.userId, generationId: row.id, costMilli, reason, account })
       await recordRun(tx, row.id)
-      await planRunEnd(tx, row)
+      const final = { ...finished, ...changed, ...charge }
+      await planRunEnd(tx, final)
       // A message that goes on has not ended.
       const goesOn = row.asked?.studio && (ending.calls?.length ?? 0) > 0
       if (ending.status !== 'canceled' && !goesOn)
@@ -156,7 +157,7 @@ async function finish(
           createdAt: finished.createdAt,
           finishedAt: finished.finishedAt,
         })
-      return { ...finished, ...changed, ...charge }
+      return final
     },
     { isFrequent: true },
   )

@@ -3,13 +3,15 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { type PushContent, pushMessages, pushSubscriptions } from '#app/server/db/schema/push.ts'
 import { sessions } from '#app/server/db/schema/sessions.ts'
-import { announceDeliveries, dueNow, webhookChannel } from '../webhooks/plan-webhooks.ts'
+import { dueNow } from '../webhooks/plan-webhooks.ts'
+
+/** Announces to the workers that notifications of a person are due; the payload is the person's id. */
+export const pushChannel = 'quartet_push'
 
 type Planned = { userId: string; subject: string; content: PushContent }
 
 /**
- * Plans a notification to each browser of the person that wants its kind, in the transaction of what it reports; once for each subject. It
- * is announced with the webhooks, which the same lanes of the workers send.
+ * Plans a notification to each browser of the person that wants its kind, in the transaction of what it reports; once for each subject.
  */
 export async function planPush(tx: Transaction, { userId, subject, content }: Planned): Promise<void> {
   const browsers = await tx
@@ -34,13 +36,13 @@ export async function planPush(tx: Transaction, { userId, subject, content }: Pl
       })),
     )
     .onConflictDoNothing({ target: [pushMessages.subscriptionId, pushMessages.subject] })
-  await announceDeliveries(tx, userId)
+    .returning({ announced: sql<null>`pg_notify(${pushChannel}, ${pushMessages.userId}::text)` })
 }
 
 /** Announces the due notifications of everybody: retries, and those whose worker died. */
 export async function wakeDuePushes(db: Database): Promise<void> {
   await db.execute(sql`
-    select pg_notify(${webhookChannel}, due.user_id::text) from (
+    select pg_notify(${pushChannel}, due.user_id::text) from (
       select distinct ${pushMessages.userId} as user_id from ${pushMessages} where ${lte(pushMessages.nextAt, sql`now()`)}
     ) due`)
 }

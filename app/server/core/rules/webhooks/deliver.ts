@@ -1,11 +1,13 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull, lte, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { DeliveryFailure } from '#app/contract/account/webhooks.ts'
 import type { Database } from '#app/server/db/database.ts'
+import { prepared } from '#app/server/db/prepared.ts'
 import { webhookDeliveries, webhooks } from '#app/server/db/schema/webhooks.ts'
 import { EgressRefused } from '#app/server/egress/egress-refused.ts'
 import { requestPublic } from '#app/server/egress/fetch-public.ts'
 import { version } from '#app/server/version.ts'
+import { inBatches } from '../../in-batches.ts'
 import { openSecret } from '../../seal-secret.ts'
 import type { DeliveryRow, WebhookRow } from './plan-webhooks.ts'
 import { signWebhook } from './sign-webhook.ts'
@@ -35,50 +37,64 @@ export type DeliverOptions = {
   timeoutMs?: number | undefined
 }
 
+type Delivering = { delivery: DeliveryRow; endpoint: WebhookRow }
 type Outcome = { answerStatus: number | null; answer: string | null; failure: DeliveryFailure | null }
+type Tried = Delivering & { outcome: Outcome }
 
-/** Sends the due calls of a person, a few at a time. Returns whether more may be due. */
-export async function deliverDue(db: Database, userId: string, options: DeliverOptions): Promise<boolean> {
-  const claimed = await claim(db, userId)
-  if (claimed.length === 0) return false
-  const ids = [...new Set(claimed.map(({ webhookId }) => webhookId))]
-  const endpoints = new Map((await db.select().from(webhooks).where(inArray(webhooks.id, ids))).map((one) => [one.id, one]))
-  await Promise.all(claimed.map((delivery) => deliver(db, { delivery, endpoint: endpoints.get(delivery.webhookId) }, options)))
-  return claimed.length === atOnce && !options.signal.aborted
-}
-
-/** Takes due calls for the time of a lease. A try is counted before it is made, so that a call which ends its worker is not repeated for ever. */
-async function claim(db: Database, userId: string): Promise<DeliveryRow[]> {
-  const due = sql`(
-    select d.id from ${webhookDeliveries} d join ${webhooks} w on w.id = d.webhook_id
-    where d.user_id = ${userId} and d.next_at <= now() and w.off is null
-    order by d.next_at limit ${atOnce} for no key update of d skip locked)`
-  return db
-    .update(webhookDeliveries)
-    .set({
-      tries: sql`${webhookDeliveries.tries} + 1`,
-      triedAt: sql`now()`,
-      nextAt: sql`now() + make_interval(secs => ${leaseSeconds})`,
-    })
-    .where(sql`${webhookDeliveries.id} in ${due}`)
-    .returning()
-}
-
-type Delivering = { delivery: DeliveryRow; endpoint: WebhookRow | undefined }
-
-async function deliver(db: Database, { delivery, endpoint }: Delivering, options: DeliverOptions): Promise<void> {
-  // It has been deleted, with its calls.
-  if (!endpoint) return
-  try {
-    const outcome = await send(endpoint, delivery, options)
-    // This worker stops in the middle: whether the endpoint got the call is not known, so it is made again when the lease ends.
-    if (outcome.failure !== null && options.signal.aborted) return
-    if (await record(db, delivery, outcome)) await recordEndpoint(db, endpoint, outcome)
-  } catch (error) {
-    // The lease ends, and the call is tried again.
-    options.logger.warn({ err: error, delivery: delivery.id }, 'a webhook was not recorded')
+/**
+ * Returns a function that sends the due calls of a person, a few at a time, and returns whether more may be due. All persons that are
+ * served at the same time share their statements and one connection, because ends of runs would otherwise wait behind the calls that report
+ * them.
+ */
+export function openDeliveries(db: Database, options: DeliverOptions): (userId: string) => Promise<boolean> {
+  const { signal, logger } = options
+  const claimFor = inBatches((userIds: readonly string[]) => claim(db, userIds))
+  const recordAll = inBatches(async (tried: readonly (readonly Tried[])[]) => {
+    await record(db, tried.flat())
+    return tried.map(() => undefined)
+  })
+  return async (userId) => {
+    const claimed = await claimFor(userId)
+    const tried = await Promise.all(claimed.map(async (one) => ({ ...one, outcome: await send(one, options) })))
+    // A worker that stops in the middle does not know whether the endpoint got the call, so it is made again when the lease ends.
+    const known = tried.filter(({ outcome }) => outcome.failure === null || !signal.aborted)
+    if (known.length > 0)
+      await recordAll(known).catch((error: unknown) =>
+        // The lease ends, and the calls are tried again.
+        logger.warn({ err: error, deliveries: known.map(({ delivery }) => delivery.id) }, 'webhooks were not recorded'),
+      )
+    return claimed.length === atOnce && !signal.aborted
   }
 }
+
+/** Takes due calls for the time of a lease, by person. */
+async function claim(db: Database, userIds: readonly string[]): Promise<Delivering[][]> {
+  const claimed = Map.groupBy(await claimStatement(db).execute({ userIds }), ({ delivery }) => delivery.userId)
+  return userIds.map((userId) => claimed.get(userId) ?? [])
+}
+
+/** A try is counted before it is made, so that a call which ends its worker is not repeated for ever. */
+const claimStatement = prepared((db) => {
+  const due = sql`(
+    select due.id from unnest(${sql.placeholder('userIds')}::uuid[]) person(id) cross join lateral (
+      select d.id from ${webhookDeliveries} d join ${webhooks} w on w.id = d.webhook_id
+      where d.user_id = person.id and d.next_at <= now() and w.off is null
+      order by d.next_at limit ${sql.raw(String(atOnce))} for no key update of d skip locked) due)`
+  return (
+    db
+      .update(webhookDeliveries)
+      .set({
+        tries: sql`${webhookDeliveries.tries} + 1`,
+        triedAt: sql`now()`,
+        nextAt: sql`now() + make_interval(secs => ${sql.raw(String(leaseSeconds))})`,
+      })
+      .from(webhooks)
+      // As an array, the calls are chosen once, however the statement is planned.
+      .where(and(eq(webhooks.id, webhookDeliveries.webhookId), sql`${webhookDeliveries.id} = any(array${due})`))
+      .returning({ delivery: getTableColumns(webhookDeliveries), endpoint: getTableColumns(webhooks) })
+      .prepare('claim_deliveries')
+  )
+})
 
 function secretsOf({ id: owner, secret, oldSecret, oldSecretUntil }: WebhookRow, key: Uint8Array): string[] | undefined {
   try {
@@ -90,8 +106,7 @@ function secretsOf({ id: owner, secret, oldSecret, oldSecretUntil }: WebhookRow,
 }
 
 async function send(
-  endpoint: WebhookRow,
-  { id, body }: DeliveryRow,
+  { endpoint, delivery: { id, body } }: Delivering,
   { key, ownOrigins, signal, timeoutMs = answerMs }: DeliverOptions,
 ): Promise<Outcome> {
   const failed = (failure: DeliveryFailure): Outcome => ({ answerStatus: null, answer: null, failure })
@@ -128,40 +143,59 @@ async function send(
   }
 }
 
-/** Records a try. Only a call that waits can end, so of two workers with the same call one records its end; returns whether this one has. */
-async function record(db: Database, delivery: DeliveryRow, outcome: Outcome): Promise<boolean> {
-  const isLast = delivery.tries >= mostTries
-  const pause = pauses[Math.min(delivery.tries, pauses.length) - 1] ?? pauses[0]
-  const [recorded] = await db
+/** Records tries. Only a call that waits can end, so of two workers with the same call one records its end. */
+async function record(db: Database, tried: readonly Tried[]): Promise<void> {
+  const outcomes = tried.map(({ delivery: { id, tries }, outcome }) => {
+    const pause = pauses[Math.min(tries, pauses.length) - 1] ?? pauses[0]
+    return {
+      id,
+      tries,
+      status: outcome.failure === null ? 'delivered' : tries >= mostTries ? 'failed' : 'waiting',
+      // Varied, so that what failed together is not tried together again.
+      pause: Math.round(pause * (0.9 + Math.random() / 5)),
+      ...outcome,
+    }
+  })
+  const recorded = await db
     .update(webhookDeliveries)
     .set({
-      ...outcome,
-      ...(outcome.failure === null
-        ? { status: 'delivered' as const, nextAt: null }
-        : isLast
-          ? { status: 'failed' as const, nextAt: null }
-          : // Varied, so that what failed together is not tried together again.
-            { nextAt: sql`now() + make_interval(secs => ${Math.round(pause * (0.9 + Math.random() / 5))})` }),
+      status: sql`tried.status`,
+      nextAt: sql`case when tried.status = 'waiting' then now() + make_interval(secs => tried.pause) end`,
+      answerStatus: sql`tried."answerStatus"`,
+      answer: sql`tried.answer`,
+      failure: sql`tried.failure`,
     })
+    .from(
+      sql`jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb)
+        tried(id uuid, tries int, status text, pause float8, "answerStatus" smallint, answer text, failure text)`,
+    )
     .where(
       and(
-        eq(webhookDeliveries.id, delivery.id),
+        sql`${webhookDeliveries.id} = tried.id`,
         eq(webhookDeliveries.status, 'waiting'),
         // A try that was taken over by another worker changes nothing but its success.
-        outcome.failure === null ? undefined : eq(webhookDeliveries.tries, delivery.tries),
+        sql`(tried.failure is null or tried.tries = ${webhookDeliveries.tries})`,
       ),
     )
     .returning({ id: webhookDeliveries.id })
-  return recorded !== undefined
+  const ids = new Set(recorded.map(({ id }) => id))
+  const endpoints = Map.groupBy(
+    tried.filter(({ delivery }) => ids.has(delivery.id)),
+    ({ endpoint }) => endpoint.id,
+  )
+  for (const [first, ...others] of endpoints.values())
+    if (first)
+      await recordEndpoint(
+        db,
+        first.endpoint,
+        [first, ...others].some(({ outcome }) => outcome.failure === null),
+      )
 }
 
-/**
- * Records since when an endpoint fails, and switches it off after days of it. Most calls change nothing here, so that a storm of them costs
- * one statement each: ends of runs would otherwise wait behind the calls that report them.
- */
-async function recordEndpoint(db: Database, { id, failingSince }: WebhookRow, { failure }: Outcome): Promise<void> {
+/** Records since when an endpoint fails, and switches it off after days of it. Most calls change nothing here. */
+async function recordEndpoint(db: Database, { id, failingSince }: WebhookRow, hasSucceeded: boolean): Promise<void> {
   const own = eq(webhooks.id, id)
-  if (failure === null) {
+  if (hasSucceeded) {
     if (failingSince) await db.update(webhooks).set({ failingSince: null }).where(own)
     return
   }
@@ -172,10 +206,10 @@ async function recordEndpoint(db: Database, { id, failingSince }: WebhookRow, { 
       .where(and(own, isNull(webhooks.failingSince)))
     return
   }
-  const isLong = sql`${webhooks.failingSince} <= now() - make_interval(days => ${failingDays})`
   if (failingSince.getTime() > Date.now() - failingDays * 86_400_000) return
   await db.transaction(async (tx) => {
     // Another call may have succeeded meanwhile. The endpoint is locked before its calls, as a deletion does.
+    const isLong = lte(webhooks.failingSince, sql`now() - make_interval(days => ${failingDays})`)
     const [failing] = await tx.select({ id: webhooks.id }).from(webhooks).where(and(own, isLong)).for('no key update')
     if (failing) await turnOff(tx, id, 'failures')
   })

@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, isNull, lt, sql } from 'drizzle-orm'
 import { v7 as uuidv7, validate } from 'uuid'
 import type * as v from 'valibot'
 import type { changeWebhookSchema, createWebhookSchema, Delivery, NewWebhook, Webhook } from '#app/contract/account/webhooks.ts'
@@ -12,7 +12,7 @@ import { lockUser } from '../../lock-user.ts'
 import { newestFirst, type Page, pageLimit, type PageQuery, readCursor, toPage } from '../../page.ts'
 import { Problem } from '../../problem.ts'
 import { sealSecret } from '../../seal-secret.ts'
-import { announceDeliveries, type DeliveryRow, dueNow, planDeliveries, type WebhookRow } from './plan-webhooks.ts'
+import { announcing, type DeliveryRow, dueNow, planDeliveries, type WebhookRow } from './plan-webhooks.ts'
 import { makeWebhookSecret } from './sign-webhook.ts'
 import { turnOff } from './turn-off.ts'
 
@@ -224,9 +224,8 @@ export async function resendDelivery(db: Database, { delivery, ...own }: Own & {
       .update(webhookDeliveries)
       .set({ status: 'waiting', tries: 0, nextAt: dueNow, failure: null, answerStatus: null, answer: null })
       .where(and(eq(webhookDeliveries.id, delivery), eq(webhookDeliveries.webhookId, endpoint.id)))
-      .returning()
+      .returning({ ...getTableColumns(webhookDeliveries), announced: announcing })
     if (!row) throw new Problem('not_found')
-    await announceDeliveries(tx, row.userId)
     return toDelivery(row)
   })
 }

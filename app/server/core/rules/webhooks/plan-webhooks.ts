@@ -1,4 +1,4 @@
-import { and, arrayContains, eq, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, arrayContains, eq, getTableColumns, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { EventData, SentEvent } from '#app/contract/account/webhooks.ts'
 import type { Database, Transaction } from '#app/server/db/database.ts'
@@ -10,9 +10,8 @@ export const webhookChannel = 'quartet_webhook'
 /** The time of a call that is due at once. The column rounds to milliseconds; rounded up, the call would be missed by its own announcement. */
 export const dueNow = sql`date_trunc('milliseconds', now())`
 
-export async function announceDeliveries(db: Database | Transaction, userId: string): Promise<void> {
-  await db.execute(sql`select pg_notify(${webhookChannel}, ${userId})`)
-}
+/** Announces calls by a column of the statement that plans them. */
+export const announcing = sql<null>`pg_notify(${webhookChannel}, ${webhookDeliveries.userId}::text)`
 
 export type WebhookRow = typeof webhooks.$inferSelect
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect
@@ -27,18 +26,15 @@ export async function planDeliveries<E extends SentEvent>(
   endpoints: readonly Pick<WebhookRow, 'id' | 'userId'>[],
   { event, subjectId, data }: PlannedEvent<E>,
 ): Promise<DeliveryRow[]> {
-  const [first] = endpoints
-  if (!first) return []
+  if (endpoints.length === 0) return []
   const body = JSON.stringify({ type: event, timestamp: new Date().toISOString(), data })
-  const planned = await tx
+  return tx
     .insert(webhookDeliveries)
     .values(endpoints.map(({ id: webhookId, userId }) => ({ id: uuidv7(), userId, webhookId, event, subjectId, body, nextAt: dueNow })))
     .onConflictDoNothing({
       target: [webhookDeliveries.webhookId, webhookDeliveries.event, webhookDeliveries.subjectId, webhookDeliveries.createdAt],
     })
-    .returning()
-  await announceDeliveries(tx, first.userId)
-  return planned
+    .returning({ ...getTableColumns(webhookDeliveries), announced: announcing })
 }
 
 /** Plans an event for the account's endpoints that listen to it. */
