@@ -41,6 +41,7 @@ const coreFiles = [
   'problem',
   'by-person',
   'search-terms',
+  'in-batches',
   'seal-secret',
   'secret',
   'signed-link',
