@@ -152,7 +152,7 @@ const coreModules = {
     purpose: 'One prompt for several models: quote, create, read, vote',
     imports: core('making/generations', 'rules/groups', 'money/tokens'),
   },
-  'app/server/core/making/films': { purpose: 'Films and their takes', imports: core('making/files', 'making/generations', 'money/tokens') },
+  'app/server/core/making/films': { purpose: 'Films and their takes', imports: core('making/files', 'making/generations', 'money/tokens', 'rules/groups') },
   'app/server/core/identity/consents': { purpose: 'Consents to the processing of personal data', imports: core('money/tokens') },
   'app/server/core/identity/sign-up-challenge': { purpose: 'The proof of work of a sign-up', imports: core('rules/safety') },
   'app/server/core/identity/profile': {

@@ -51,6 +51,8 @@ export type ProviderModel = {
   unavailable: { text: ServerText; values: Record<string, string | number>; retryAfter?: number } | null
   /** Whether its service has switched it off; only its name is of use then. */
   retired?: true
+  /** The day on which its service switches it off, if that is known. */
+  endsAt?: string
   /** The name of the model that its service recommends as a replacement. */
   successorName?: string
   /** The operator’s cost of a run in dollars, in the form of a price; absent if nobody has stated it. */

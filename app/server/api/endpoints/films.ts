@@ -85,7 +85,7 @@ export const filmEndpoints = [
       const { runtime, caller, input, idempotencyKey, locale } = request
       const { db, queue, providers, keys } = runtime
       const { accountId: userId, apiKeyId } = caller
-      const id = await makeFilm(db, { queue, providers, userId, apiKeyId, id: input.params.id, input: input.body, idempotencyKey })
+      const { id } = await makeFilm(db, { queue, providers, userId, apiKeyId, id: input.params.id, input: input.body, idempotencyKey })
       const find = () => findMake(db, { keys, providers, locale, userId, id })
       await waitAsPreferred(request, async () => (await find()).runs.map((run) => run.id))
       return find()

@@ -60,6 +60,7 @@ export function describeModel(provider: string, model: CatalogueModel, { models,
     ...(fallback !== undefined && { fallback }),
     ...(cost && { cost }),
     ...(edition !== undefined && { edition }),
+    ...(endsAt !== undefined && { endsAt }),
     ...(successor !== undefined && { successorName: nameOf(models, successor) }),
   }
   if (endsAt !== undefined && hasEnded({ endsAt }, today)) {

@@ -8,7 +8,8 @@ import { generations } from '#app/server/db/schema/generations.ts'
 import { newestFirst, pageLimit, type PageQuery, readCursor, toPage } from '../../page.ts'
 import { Problem } from '../../problem.ts'
 import { isOwnFilm, type OwnFilm } from './own-film.ts'
-import { chosenOf, compare, errorOf, type PartsOptions, readTakes, takesByPart, takesColumn, toTake } from './read-parts.ts'
+import { chosenOf, compare, errorOf, type PartsOptions, readTakes, takesByPart, toTake } from './read-parts.ts'
+import { takesColumn } from './takes-column.ts'
 
 export type ListTakesOptions = OwnFilm & PartsOptions & { query: PageQuery & { part: string } }
 

@@ -3,6 +3,7 @@ import { validate } from 'uuid'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { films } from '#app/server/db/schema/films.ts'
 import { Problem } from '../../problem.ts'
+import { takesColumn } from './takes-column.ts'
 
 export type FilmRow = typeof films.$inferSelect
 export type OwnFilm = { userId: string; id: string }
@@ -17,6 +18,16 @@ export function isOwnFilm({ userId, id }: OwnFilm) {
 export async function findLiving(db: Database, own: OwnFilm): Promise<FilmRow> {
   const [film] = await db
     .select()
+    .from(films)
+    .where(and(isOwnFilm(own), isNull(films.deletedAt)))
+  if (!film) throw new Problem('not_found')
+  return film
+}
+
+/** Finds a person's own film outside the trash, with its takes. Throws `not_found`. */
+export async function findWithTakes(db: Database | Transaction, own: OwnFilm) {
+  const [film] = await db
+    .select({ id: films.id, userId: films.userId, document: films.document, revision: films.revision, takes: takesColumn })
     .from(films)
     .where(and(isOwnFilm(own), isNull(films.deletedAt)))
   if (!film) throw new Problem('not_found')

@@ -10,7 +10,8 @@ import { signFileUrl } from '../files/file-url.ts'
 import { newestFirst, pageLimit, type PageQuery, readCursor, toPage } from '../../page.ts'
 import { Problem } from '../../problem.ts'
 import { isOwnFilm, type OwnFilm } from './own-film.ts'
-import { type PartsOptions, readParts, takesColumn } from './read-parts.ts'
+import { type PartsOptions, readParts } from './read-parts.ts'
+import { takesColumn } from './takes-column.ts'
 
 const hasChange = (undone: boolean) => sql<boolean>`exists (select from film_changes c where c.film_id = films.id and c.undone = ${undone})`
 

@@ -1,9 +1,9 @@
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { FilmPart } from '#app/contract/films/films.ts'
 import type { FilmCause } from '#app/contract/films/film-values.ts'
 import { causesOf, type ChosenTakes, type FilmRecipe, keptOf, recipesOf } from '#app/contract/films/recipes.ts'
 import { generationErrorCodes } from '#app/contract/runs/generation-errors.ts'
-import type { GenerationStatus, OptionValues } from '#app/contract/runs/generations.ts'
+import type { OptionValues } from '#app/contract/runs/generations.ts'
 import type { Locale } from '#config'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { files } from '#app/server/db/schema/files.ts'
@@ -15,14 +15,7 @@ import { signFileUrl } from '../files/file-url.ts'
 import { generationErrorTexts } from '../generations/error-texts.ts'
 import { hashOf } from '../../request-hash.ts'
 import type { FilmRow } from './own-film.ts'
-
-export type TakeRow = { id: string; part: string; status: GenerationStatus; error: string | null }
-
-/** The takes of a film, oldest first, as a column of a query on `films`. Those that a person moved to the trash do not count. */
-export const takesColumn = sql<TakeRow[]>`(
-  select coalesce(json_agg(json_build_object('id', g.id, 'part', t.part, 'status', g.status, 'error', g.error_code) order by g.id), '[]')
-  from film_takes t join generations g on g.id = t.generation_id
-  where t.film_id = films.id and g.purged_at is null and (g.deleted_at is null or g.deleted_at = films.deleted_at))`
+import type { TakeRow } from './takes-column.ts'
 
 /** The takes of a part. */
 export type PartTakes = {

@@ -23,6 +23,7 @@ import { type StorageError, storageErrorOf } from '#app/server/storage/storage.t
 import { type Outcome, recordOutcome } from '../models/model-health.ts'
 import type { Moderation } from '../models/moderation.ts'
 import { costOfRun } from '../models/cost-of-run.ts'
+import { openFilmFiles } from '../films/open-film-files.ts'
 import { readCut } from '../films/read-cut.ts'
 import { textsOfFilm } from '#app/contract/films/recipes.ts'
 import { chargeOf } from '../models/price.ts'
@@ -153,6 +154,7 @@ async function callModel(db: Database, { worker, row, controller, target, writer
   const unchecked = [...fresh.flatMap(({ files }) => files), ...inputs.files]
   const attachedTexts = moderation ? await readTexts(unchecked) : []
   const film = model.task === 'assemble_film' ? await readCut(db, row.id) : undefined
+  await using filmFiles = await openFilmFiles(db, { storage: worker.storage, userId, takes: film?.takes ?? {} })
   const whole = program ?? (studio && { asked: studio })
   const unread = whole ? fresh : (context ?? [])
   const given = [
@@ -160,7 +162,7 @@ async function callModel(db: Database, { worker, row, controller, target, writer
     unread.map((turn) => turn.text),
     attachedTexts,
     whole ? [] : row.prompt,
-    film ? textsOfFilm(film.document) : [],
+    film ? textsOfFilm(film.cut.document) : [],
   ]
     .flat(2)
     .join('\n\n')
@@ -185,7 +187,7 @@ async function callModel(db: Database, { worker, row, controller, target, writer
       ...(whole
         ? { program: { turns: past.turns, asked: whole.asked, longest: longestAnswer({ model, options, asked: whole.asked }) } }
         : { history: past.turns }),
-      ...(film && { film: { cut: film, files: new Map() } }),
+      ...(film && { film: { cut: film.cut, files: filmFiles.files } }),
       operation: operationFor(row.operation, fallbackId),
     },
     {
@@ -217,6 +219,7 @@ async function callModel(db: Database, { worker, row, controller, target, writer
   if (config.generations.markAi && !providers.isBuiltIn(model))
     await markResults(result.files, { inputs: model.type === 'text' ? shownIn(past.turns, inputs.files) : inputs.files, log })
   if (config.generations.markAi && model.task === 'join_videos') await keepMarks(result.files, { inputs: inputs.files, log })
+  if (config.generations.markAi && film) await keepMarks(result.files, { inputs: [...filmFiles.files.values()], log })
   const costMicros = costOfRun(providers, { model, priced, usage: result.usage, startedAt })
   return { result, costMilli: costFor(result.usage), costMicros }
 }

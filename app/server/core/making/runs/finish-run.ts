@@ -4,6 +4,7 @@ import type { GenerationErrorCode } from '#app/contract/runs/generation-errors.t
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { embeddings } from '#app/server/db/schema/embeddings.ts'
 import { files } from '#app/server/db/schema/files.ts'
+import { filmTakes } from '#app/server/db/schema/films.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import type { RunResult } from '#app/server/providers/provider.ts'
 import type { jobOf } from '../generations/job-name.ts'
@@ -51,6 +52,7 @@ export async function succeed(
   } as const
   const finished = await finish(db, worker, row, { ...ending, costMilli, reason }, async (tx) => {
     if (stored.length > 0) await tx.insert(files).values(stored)
+    if (result.standIns) await tx.update(filmTakes).set({ standIns: result.standIns }).where(eq(filmTakes.generationId, row.id))
     if (result.vectors) await tx.update(embeddings).set({ vectors: result.vectors }).where(eq(embeddings.generationId, row.id))
     if (!row.asked?.studio || !result.calls?.length) return {}
     return { halted: await planCalls(tx, { queue: worker.queue, step: row, calls: result.calls }) }

@@ -9,7 +9,10 @@ import type { SourceType } from '#app/server/inspection/tasks.ts'
 const shownRoles: ReadonlySet<InputRole> = new Set(['source', 'first_frame', 'last_frame'])
 
 /** Marks films that were joined without AI as composites if any of them is marked as made by AI. */
-export async function keepMarks(made: readonly ProducedFile[], { inputs, log }: MarkResultsOptions): Promise<void> {
+export async function keepMarks(
+  made: readonly ProducedFile[],
+  { inputs, log }: { inputs: readonly Pick<RunInput, 'path' | 'mediaType'>[]; log: Logger },
+): Promise<void> {
   const marks = await Promise.all(inputs.map((input) => readMark(input).catch(() => null)))
   if (marks.some((mark) => mark !== null)) await markAll(made, 'compositeWithTrainedAlgorithmicMedia', log)
 }
