@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { type Outlook, outlookOf, picturedKinds, readPictured, readScene } from '../scene/read-scene.ts'
 import { adviseOnPlan } from '../text/advise.ts'
 import type { TextAdvice } from '../text/advise.ts'
+import { type AskedMedium, askedMedium } from '../understanding/asked-medium.ts'
 import { planText } from '../text/plan.ts'
 import { cleanPrompt } from '../understanding/clean-prompt.ts'
 import { asksForMusic, asksForNoise, asksForSpeech } from '../understanding/other-medium.ts'
@@ -56,13 +57,20 @@ export function noiseIn(model: string, prompt: string): { words: string; isMade:
 export function readTextPrompt(
   prompt: string,
   options: Record<string, unknown>,
-): { task: EngineOptions['sketch-text']['task']; instruction: string | null; advice: TextAdvice | null } {
+): {
+  task: EngineOptions['sketch-text']['task']
+  instruction: string | null
+  advice: TextAdvice | null
+  /** The medium that it asks for, if no text can be made of it. */
+  asked: AskedMedium | null
+} {
   const parsed = v.safeParse(engineOptions['sketch-text'], options)
   const plan = planText(cleanPrompt(prompt), parsed.success ? parsed.output : v.getDefaults(engineOptions['sketch-text']))
   return {
     task: plan.task,
     instruction: plan.instruction?.words ?? null,
     advice: plan.subject === '' && !plan.instruction ? null : adviseOnPlan(plan),
+    asked: plan.problem === null ? null : askedMedium(prompt),
   }
 }
 

@@ -14,6 +14,8 @@ export type ForeignId = Extract<ApiErrorCode, 'not_found' | 'invalid_input'> | '
 
 const asInput = (effect: ForeignId) => ({ 'inputs[].upload_id': effect, 'inputs[].generation_id': effect })
 
+const asValue = { 'values.*.upload_id': 'invalid_input', 'values.*.generation_id': 'invalid_input' } as const
+
 /** The effects by call, and by the field's place in its query or body. */
 const foreignIds: Record<string, Record<string, ForeignId>> = {
   'POST /api/v1/generations/quote': { ...asInput('invalid_input'), parent_id: 'skipped', thread_id: 'skipped' },
@@ -26,8 +28,8 @@ const foreignIds: Record<string, Record<string, ForeignId>> = {
   'GET /api/v1/generations': { thread: 'skipped', collection: 'skipped', film: 'skipped' },
   'POST /api/v1/prompts': { ...asInput('invalid_input'), sample_id: 'invalid_input' },
   'PATCH /api/v1/prompts/{id}': { ...asInput('invalid_input'), sample_id: 'invalid_input' },
-  'POST /api/v1/recipes/{recipe}/quote': { 'values.*.upload_id': 'invalid_input', 'values.*.generation_id': 'invalid_input' },
-  'POST /api/v1/recipes/{recipe}/runs': { 'values.*.upload_id': 'invalid_input', 'values.*.generation_id': 'invalid_input' },
+  'POST /api/v1/recipes/{recipe}/quote': { ...asValue, parent_id: 'skipped', thread_id: 'skipped' },
+  'POST /api/v1/recipes/{recipe}/runs': { ...asValue, parent_id: 'not_found', thread_id: 'new or own' },
   'GET /api/v1/tools': { thread: 'not_found' },
   'PUT /api/v1/tools/allowance': { thread: 'not_found' },
   'GET /api/v1/calls': { step: 'skipped' },

@@ -117,6 +117,12 @@ export async function openServices() {
   return {
     ...api,
     state,
+    /** The model of a service, without the server before it. */
+    async open(name: ToolServiceName): Promise<KindModel> {
+      const one = opened.get(`desk/${name}`)
+      if (!one) throw new Error(`there is no ${name}`)
+      return one.open()
+    },
     /** The bodies that a service was sent. */
     seen: (name: ToolServiceName) =>
       (servers.get(name)?.calls ?? []).filter(({ path }) => !path.endsWith('/models') && !path.startsWith('/api/')),

@@ -98,8 +98,8 @@ export type Understood = v.InferOutput<typeof understoodSchema>
 
 /**
  * Reasons why a built-in model would miss the point of the prompt. `not_drawn`: it cannot draw the subject. `other_medium`: the prompt for
- * a music model is to be read aloud, or the one for a speech model describes music. `needs_language_model`: the prompt asks for writing.
- * `too_short`: the text is too short for the task.
+ * a music model is to be read aloud, the one for a speech model describes music, or the one for a text asks for a picture, a video or sound.
+ * `needs_language_model`: the prompt asks for writing. `too_short`: the text is too short for the task.
  */
 export const adviceKinds = ['not_drawn', 'other_medium', 'needs_language_model', 'too_short'] as const
 export type AdviceKind = (typeof adviceKinds)[number]

@@ -128,7 +128,13 @@ export type RecipeTexts = v.InferOutput<typeof recipeTextsSchema>
 export const linkRecipeSchema = v.object({ expires_at: v.optional(v.nullable(givenTimeSchema), null) })
 
 /** One filling of a recipe. `options`: those that its author has left open. */
-export const recipeQuoteSchema = v.object({ values: v.optional(placeValuesSchema, {}), options: v.optional(optionValuesSchema, {}) })
+export const recipeQuoteSchema = v.object({
+  values: v.optional(placeValuesSchema, {}),
+  options: v.optional(optionValuesSchema, {}),
+  /** The conversation of which the run becomes a turn, and the turn that it follows. */
+  thread_id: v.optional(idSchema),
+  parent_id: v.optional(idSchema),
+})
 export const runRecipeSchema = v.object({ ...recipeQuoteSchema.entries, max_price: maxPriceSchema, webhook: v.optional(runWebhookSchema) })
 
 /** A recipe as people with its link see it. */

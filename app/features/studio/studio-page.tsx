@@ -12,19 +12,24 @@ import { PhoneBar } from './composer/phone-bar.tsx'
 import { useComposer } from './composer/use-composer.ts'
 import type { Replacement } from './composer/use-replacement.ts'
 import { Feed, FeedSkeleton, loadCard } from './feed/feed.tsx'
+import type { Commands } from './slash/use-commands.ts'
 import type { StudioSearch } from './studio-search.ts'
 
 /** Prefetched, so that the first finished work is shown at once. */
 const ahead = [async () => (await loadCard()).loadDetails(), () => import('#app/ui/select-popup.tsx')]
+
+const noOptions = {}
 
 type StudioPageProps = {
   kind: Kind
   prefill: StudioSearch
   /** Content below the heading: other ways to work with this kind. */
   modes?: ReactNode
+  /** The conversation that a command begins. */
+  conversation?: { id: string; commands: Commands; onStarted: (started: Generation) => void }
 }
 
-export function StudioPage({ kind, prefill, modes }: StudioPageProps) {
+export function StudioPage({ kind, prefill, modes, conversation }: StudioPageProps) {
   const names = useKindNames()
   const navigate = useNavigate()
   const wide = useMediaQuery('(min-width: 64rem)')
@@ -47,10 +52,15 @@ export function StudioPage({ kind, prefill, modes }: StudioPageProps) {
     onModelChange(model) {
       void navigate({ to: '.', search: (kept) => ({ ...kept, model }), replace: true, resetScroll: false })
     },
-    onStarted() {
+    onStarted(started) {
       setSheetOpen(false)
-      scrollToTop()
+      if (started.thread_id && conversation) {
+        composer.clear()
+        conversation.onStarted(started)
+      } else scrollToTop()
     },
+    slashThread: conversation?.id,
+    commands: conversation?.commands,
     onRefused() {
       if (!wide) setSheetOpen(true)
     },
@@ -95,8 +105,8 @@ export function StudioPage({ kind, prefill, modes }: StudioPageProps) {
       <div className={`min-w-0 flex-1 pb-52 lg:pb-60 ${edges}`}>
         <Feed
           kind={kind}
-          model={composer.model}
-          options={composer.options}
+          model={composer.own?.model}
+          options={composer.own?.options ?? noOptions}
           inputs={composer.inputs.given}
           sending={composer.submission.sending}
           onReuse={reuse}

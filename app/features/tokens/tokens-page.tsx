@@ -11,6 +11,7 @@ import { Ledger } from './ledger-list.tsx'
 import type { LedgerProps } from './ledger-search.ts'
 import { Lots } from './lots.tsx'
 import { RedeemCode } from './redeem-code.tsx'
+import { DefaultAllowance } from './allowance.tsx'
 import { OwnLimits } from './own-limits.tsx'
 import { balanceQuery, limitsQuery } from './tokens.queries.ts'
 
@@ -69,6 +70,7 @@ export function TokensPage(props: LedgerProps) {
         <Lots lots={balance.lots} />
       </section>
       <OwnLimits limits={limits} />
+      <DefaultAllowance />
       <Ledger {...props} />
     </div>
   )

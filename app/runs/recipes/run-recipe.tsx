@@ -7,7 +7,7 @@ import type { PlaceValues } from '#app/contract/runs/recipe-of-run.ts'
 import type { Model } from '#app/contract/runs/models.ts'
 import type { Recipe } from '#app/contract/runs/recipes.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
-import { recipeQuoteQuery } from '#app/shell/data/recipes.queries.ts'
+import { recipeQuoteQuery, type RecipePlace } from '#app/shell/data/recipes.queries.ts'
 import { runRecipe } from '#app/shell/data/recipes.functions.ts'
 import { OptionFields } from '../options/option-fields.tsx'
 import { fitOptions, setOption } from '../options/option-values.ts'
@@ -21,6 +21,7 @@ type RunRecipeProps = {
   /** Its id, or the token of its link. */
   id: string
   model: Model
+  place?: RecipePlace | undefined
   /** The values of an earlier run. */
   start?: PlaceValues | undefined
   isAsked?: boolean
@@ -28,7 +29,7 @@ type RunRecipeProps = {
 }
 
 /** Fills in a recipe that has a model and runs it. */
-export function RunRecipe({ recipe, id, model, start: given = {}, isAsked, onStarted }: RunRecipeProps) {
+export function RunRecipe({ recipe, id, model, place, start: given = {}, isAsked, onStarted }: RunRecipeProps) {
   const failureMessage = useFailureMessage()
   const [values, setValues] = useState(given)
   // The price follows when a field is left, not with each letter.
@@ -41,14 +42,14 @@ export function RunRecipe({ recipe, id, model, start: given = {}, isAsked, onSta
     data: quote,
     error,
     refetch,
-  } = useQuery({ ...recipeQuoteQuery({ recipe: id, values: priced, options: chosen }), placeholderData: keepPreviousData })
+  } = useQuery({ ...recipeQuoteQuery({ recipe: id, values: priced, options: chosen, ...place }), placeholderData: keepPreviousData })
   const asked: AskedPrice = { price: quote ? runPriceOf(model, quote) : null, problem: error ? 'failed' : null, ask: () => void refetch() }
   const open = Object.fromEntries(Object.entries(model.options.properties).filter(([name]) => recipe.open.includes(name)))
 
   async function submit() {
     if (!quote) return
     setFailure(null)
-    const run = { recipe: id, values, options: chosen, max_price: quote.price }
+    const run = { recipe: id, values, options: chosen, ...place, max_price: quote.price }
     const result = await start(run, { send: (data) => runRecipe({ data }), runsOf: (one) => [one] })
     if (result.ok) return onStarted(result.data)
     setPriced(values)

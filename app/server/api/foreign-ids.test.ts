@@ -272,7 +272,20 @@ const filledProbes = (path: string): Record<string, Probe[]> => {
     const { id } = await person.read(recipeSchema, 'POST', '/v1/prompts', { ...lake(), places })
     return see(await person.call('POST', `/v1/recipes/${id}/${path}`, { values: { Photo: photo } }))
   }
+  const place = async (person: Person, at: object) => {
+    const { id } = await person.read(recipeSchema, 'POST', '/v1/prompts', { ...lake(), type: 'text', model: 'text-1' })
+    return see(await person.call('POST', `/v1/recipes/${id}/${path}`, at), (body) =>
+      path === 'quote' ? v.parse(quoteAnswerSchema, body).price : 'made',
+    )
+  }
   return {
+    parent_id: [{ make: turn, call: (person, { id, thread: thread_id }) => place(person, { parent_id: id, thread_id }) }],
+    thread_id: [
+      {
+        make: thread,
+        call: (person, { id, turn: parent_id }) => place(person, path === 'quote' ? { parent_id, thread_id: id } : { thread_id: id }),
+      },
+    ],
     'values.*.upload_id': [{ make: upload, call: (person, { id }) => fill(person, { upload_id: id }, 'source') }],
     'values.*.generation_id': [{ make: image, call: (person, { id }) => fill(person, { generation_id: id }, 'reference') }],
   }

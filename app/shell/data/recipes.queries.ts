@@ -12,7 +12,9 @@ export const recipesQuery = queryOptions({
   staleTime: 60_000,
 })
 
-export type RecipeFilling = { recipe: string; values: PlaceValues; options: OptionValues }
+/** The conversation of which a run becomes a turn, and the turn that it follows. */
+export type RecipePlace = { thread_id: string; parent_id?: string | undefined }
+export type RecipeFilling = { recipe: string; values: PlaceValues; options: OptionValues } & Partial<RecipePlace>
 
 /** The price of a recipe as it is filled in so far. */
 export const recipeQuoteQuery = (filling: RecipeFilling) =>

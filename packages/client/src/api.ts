@@ -2972,6 +2972,16 @@ export interface components {
             values?: components["schemas"]["PlaceValues"];
             /** @description Default: `{}`. */
             options?: components["schemas"]["OptionValues"];
+            /**
+             * Format: uuid
+             * @description The conversation.
+             */
+            thread_id?: string;
+            /**
+             * Format: uuid
+             * @description The run that this one continues or repeats.
+             */
+            parent_id?: string;
         };
         /** @description All saved recipes, newest first. */
         Recipes: {
@@ -3003,11 +3013,7 @@ export interface components {
             /** @description Hours for which calls are also signed with the old secret; 0 ends it at once. Default: `24`. */
             keep_hours?: number;
         };
-        RunRecipe: {
-            /** @description Default: `{}`. */
-            values?: components["schemas"]["PlaceValues"];
-            /** @description Default: `{}`. */
-            options?: components["schemas"]["OptionValues"];
+        RunRecipe: components["schemas"]["RecipeQuote"] & {
             /** @description The most tokens that you agree to pay. If it costs more by then, nothing runs: `409 price_changed`. */
             max_price?: number;
             webhook?: components["schemas"]["RunWebhook"];

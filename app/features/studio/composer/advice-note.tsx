@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { makingOf } from '#app/contract/runs/makings.ts'
+import { useModels } from '#app/shell/data/generations.queries.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
 import { usePricePhrase } from '#app/shell/money/use-price-phrase.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -9,6 +11,8 @@ import { TextAdvice } from './text-advice.tsx'
 /** States why the model would miss the point of the prompt, and suggests prompts that work; a tap applies one, with an undo. */
 export function AdviceNote({ composer, advice }: AdviceNoteProps) {
   if (advice.kind === 'not_drawn') return <NotDrawn composer={composer} advice={advice} />
+  if (advice.kind === 'other_medium' && composer.kind === 'text' && !composer.slash)
+    return <MakeInstead composer={composer} advice={advice} />
   if (advice.kind === 'other_medium') return <OtherMedium composer={composer} advice={advice} />
   return <TextAdvice composer={composer} advice={advice} />
 }
@@ -74,9 +78,34 @@ function NotDrawn({ composer, advice }: AdviceNoteProps) {
   )
 }
 
+/** A text model that is asked for a picture, a video or sound offers to make it. */
+function MakeInstead({ composer, advice }: AdviceNoteProps) {
+  const { t } = useLingui()
+  const models = useModels()
+  const pricePhrase = usePricePhrase()
+  const [suggestion] = advice.suggestions
+  const to = models.find(({ id }) => id === suggestion?.model)
+  const making = to && makingOf(to)
+  if (!suggestion || !to || !making) return null
+  const names = { picture: t`Make a picture`, video: t`Make a video`, music: t`Make music`, speech: t`Read it aloud` }
+  return (
+    <Note>
+      <p>
+        <Trans>This model only works on texts.</Trans>
+      </p>
+      <div>
+        <Suggested composer={composer} suggestion={suggestion}>
+          {names[making]} · {pricePhrase(to.price)}
+        </Suggested>
+      </div>
+    </Note>
+  )
+}
+
 function OtherMedium({ composer, advice }: AdviceNoteProps) {
   const [suggestion] = advice.suggestions
-  const toMusic = composer.models.some(({ id, options }) => id === suggestion?.model && 'tempo' in options.properties)
+  const models = useModels()
+  const toMusic = models.some(({ id, options }) => id === suggestion?.model && 'tempo' in options.properties)
   const noise = advice.words.join(', ')
   const readsAloud = composer.model?.options.properties.tempo === undefined
   if (!suggestion) {

@@ -46,10 +46,12 @@ export function PromptField({ composer, model, startHere, inBar = false, childre
   const history = usePromptHistory({ kind, prompt, onRecall: setPrompt })
   const error = composer.submission.failure?.fields?.prompt?.detail
   const { max_length, placeholder, examples } = model.prompt
-  const left = max_length - prompt.length
+  const left = max_length - (composer.slash ? composer.words : prompt).length
   const isEdit = kind === 'image' && composer.inputs.given.some(({ role }) => role === 'source')
-  const understood = prompt.trim() === '' ? null : price?.understood
+  // After a command, the places of its words are others.
+  const understood = prompt.trim() === '' || composer.slash ? null : price?.understood
   const readingId = useId()
+  const { commands } = composer
   const latest = useRef(composer)
   useEffect(() => {
     latest.current = composer
@@ -71,6 +73,7 @@ export function PromptField({ composer, model, startHere, inBar = false, childre
   }, [error])
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (commands?.onKey(event)) return undefined
     // Undoes a replacement; for typing, the browser has its own undo.
     if (undo && event.key.toLowerCase() === 'z' && (event.metaKey || event.ctrlKey) && !event.shiftKey) {
       event.preventDefault()
@@ -103,9 +106,17 @@ export function PromptField({ composer, model, startHere, inBar = false, childre
         describedBy={understood ? readingId : undefined}
         className={inBar ? 'min-h-12' : 'min-h-28'}
       />
+      {commands && (commands.asked || prompt.startsWith('/')) && (
+        <commands.Field
+          composer={composer}
+          commands={commands}
+          field={field}
+          className={inBar ? 'absolute inset-x-0 bottom-full z-30 mb-2' : ''}
+        />
+      )}
       {understood && <UnderstoodTerms id={readingId} kind={kind} understood={understood} />}
-      {/\d|[:—–]/u.test(prompt) && <StatedNote model={model} prompt={prompt} options={composer.options} />}
-      {kind === 'text' && prompt.trim() !== '' && price?.advice && <AdviceNote composer={composer} advice={price.advice} />}
+      {/\d|[:—–]/u.test(prompt) && <StatedNote model={model} prompt={composer.words} options={composer.options} />}
+      {kind === 'text' && composer.words.trim() !== '' && price?.advice && <AdviceNote composer={composer} advice={price.advice} />}
       <div className={inBar ? 'flex flex-wrap items-center gap-x-4 gap-y-1 px-1' : undefined}>
         <PromptTools
           kind={kind}

@@ -42,6 +42,10 @@ export function useInputs({ models, model, draft, change }: InputsOptions) {
     kinds,
     /** Inputs that the model can take besides those given. */
     open: model ? openInputs(model, draft.inputs) : [],
+    /** Adds a result of the person. */
+    add(input: GenerationInput) {
+      if (model) change((current) => ({ ...current, inputs: addInput(model, current.inputs, input) }))
+    },
     setRole(input: GenerationInput, role: InputRole) {
       if (model) change((current) => ({ ...current, inputs: changeRole(model, current.inputs, input, role) }))
     },

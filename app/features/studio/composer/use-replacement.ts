@@ -5,7 +5,13 @@ import type { Draft } from '#app/contract/runs/studio.ts'
 import { fitOptions } from '#app/runs/options/option-values.ts'
 
 /** A replacement for the prompt: an example, an idea, an earlier prompt. */
-export type Replacement = { prompt: string; model?: string | undefined; options?: OptionValues | undefined }
+export type Replacement = {
+  prompt: string
+  model?: string | undefined
+  options?: OptionValues | undefined
+  /** The model of the options, if the prompt names it by a command. */
+  optionsOf?: Model | undefined
+}
 
 type ReplacementOptions = {
   models: readonly Model[]
@@ -21,8 +27,8 @@ export function useReplacement({ models, model, draft, change }: ReplacementOpti
   const isUntouched = last?.prompt === draft.prompt
   const remember = (prompt: string) => setSteps([...(isUntouched ? steps : []), { before: draft, prompt }])
   return {
-    replace({ prompt, model: id, options: given }: Replacement) {
-      const to = models.find((one) => one.id === id) ?? model
+    replace({ prompt, model: id, options: given, optionsOf }: Replacement) {
+      const to = optionsOf ?? models.find((one) => one.id === id) ?? model
       change((current) => ({
         ...current,
         prompt,

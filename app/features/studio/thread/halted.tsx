@@ -6,8 +6,8 @@ import { settle } from '#app/shell/calls/settle.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { useFailureToast } from '#app/runs/use-failure-toast.ts'
 import { Button } from '#app/ui/button.tsx'
-import { goOn } from './tools.functions.ts'
-import { goOnQuery, toolsKey } from './tools.queries.ts'
+import { goOn } from '#app/shell/data/tools.functions.ts'
+import { goOnQuery, toolsKey } from '#app/shell/data/tools.queries.ts'
 
 /** Tokens by which “Allow 10 more here” raises the allowance. */
 const raise = 10

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { ArrowUp, Globe, ImagePlus, Mic, SlidersHorizontal, Square } from 'lucide-react'
+import { ArrowUp, Globe, ImagePlus, Mic, Plus, SlidersHorizontal, Square } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Generation, GenerationInput } from '#app/contract/runs/generations.ts'
 import type { Model } from '#app/contract/runs/models.ts'
@@ -24,6 +24,8 @@ import { useTurn } from './use-turns.ts'
 const Unverified = lazyPart(async () => (await import('../composer/unverified.tsx')).Unverified)
 const VoiceMessage = lazyPart(async () => (await import('./voice-message.tsx')).VoiceMessage)
 const ToolSwitches = lazyPart(async () => (await import('./tool-switches.tsx')).ToolSwitches)
+const AdviceNote = lazyPart(async () => (await import('../composer/advice-note.tsx')).AdviceNote)
+const NotAvailable = lazyPart(async () => (await import('../composer/remedies.tsx')).NotAvailable)
 const ClosedNote = lazyPart(async () => (await import('#app/shell/notices/closed-note.tsx')).ClosedNote)
 
 type ThreadComposerProps = {
@@ -49,13 +51,13 @@ export function ThreadComposer({ composer, models, thread, exists, tools, runnin
   const field = useRef<HTMLTextAreaElement>(null)
   const [settings, setSettings] = useState(false)
   const [recording, setRecording] = useState(false)
-  const { model, prompt, setPrompt, inputs } = composer
+  const { model, prompt, words, setPrompt, inputs, slash, commands } = composer
   const { price, priceFailed, missing, available } = composer.cost
   const { submit, failure, sending, ready, unverified, closed } = composer.submission
   const fieldError = failure?.fields?.prompt?.detail
   /** A message sent before its price was known; it is sent as soon as the price is shown. */
   const [queued, setQueued] = useState<string | null>(null)
-  const left = (model?.prompt.max_length ?? Number.POSITIVE_INFINITY) - prompt.length
+  const left = (model?.prompt.max_length ?? Number.POSITIVE_INFINITY) - words.length
 
   useEffect(() => {
     // Text typed before hydration.
@@ -73,15 +75,17 @@ export function ThreadComposer({ composer, models, thread, exists, tools, runnin
     if (queued === prompt && ready && !running) void submit()
   }, [queued, prompt, price, priceFailed, ready, running, submit])
 
+  const isIdle = slash !== null && slash.model === undefined
   const send = () => {
     if (running || left < 0) return
     if (ready) void submit()
-    else if (!price && !closed && model?.available && prompt.trim() !== '' && !inputs.uploads.busy) {
+    else if (!price && !closed && model?.available && words.trim() !== '' && !inputs.uploads.busy && !isIdle) {
       if (priceFailed) void composer.cost.askPrice()
       setQueued(prompt)
     }
   }
   function onKeyDown(event: KeyboardEvent) {
+    if (commands?.onKey(event)) return
     if (event.key !== 'Enter' || isComposing(event.nativeEvent) || event.repeat) return
     const wanted = event.metaKey || event.ctrlKey || (!event.shiftKey && !touch)
     if (!wanted) return
@@ -100,12 +104,15 @@ export function ThreadComposer({ composer, models, thread, exists, tools, runnin
     <form
       noValidate
       aria-label={t`Your message`}
-      className="control grid grid-cols-[minmax(0,1fr)] rounded-card bg-surface"
+      className="control relative grid grid-cols-[minmax(0,1fr)] rounded-card bg-surface"
       onSubmit={(event) => {
         event.preventDefault()
         send()
       }}
     >
+      {commands && (commands.asked || prompt.startsWith('/')) && (
+        <commands.Field composer={composer} commands={commands} field={field} className="absolute inset-x-0 bottom-full z-30 mb-2" />
+      )}
       <label htmlFor="message" className="sr-only">
         <Trans>Your message</Trans>
       </label>
@@ -116,13 +123,29 @@ export function ThreadComposer({ composer, models, thread, exists, tools, runnin
         value={prompt}
         onChange={(event) => setPrompt(event.target.value)}
         onKeyDown={onKeyDown}
-        placeholder={model.available ? t`Ask anything` : (model.unavailable_reason ?? undefined)}
+        placeholder={
+          model.available
+            ? model.history
+              ? t`Ask anything, or type / for tools`
+              : t`Paste your text, or type / for tools`
+            : (model.unavailable_reason ?? undefined)
+        }
         aria-invalid={problem ? true : undefined}
         aria-describedby="message-state"
         enterKeyHint={touch ? 'enter' : 'send'}
         className="field-sizing-content max-h-[40dvh] min-h-13 w-full resize-none bg-transparent px-4 pt-3.5 pb-1 text-lg outline-none"
       />
       <Attachments composer={composer} models={models} earlier={earlier} />
+      {words.trim() !== '' && price?.advice && (
+        <div className="px-3 pb-2">
+          <AdviceNote composer={composer} advice={price.advice} />
+        </div>
+      )}
+      {slash && model && !model.available && (
+        <div className="px-3 pb-2">
+          <NotAvailable composer={composer} />
+        </div>
+      )}
       {recording && <VoiceMessage onRecorded={(file) => inputs.uploads.add([file])} onClose={() => setRecording(false)} />}
       {closed && (
         <div className="px-3 pb-2">
@@ -136,6 +159,17 @@ export function ThreadComposer({ composer, models, thread, exists, tools, runnin
       )}
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 px-2 pb-2 sm:grid-cols-[fit-content(60%)_minmax(0,1fr)_auto]">
         <div className="flex min-w-0 items-center gap-2">
+          <IconButton
+            label={t`Tools and recipes`}
+            aria-expanded={commands?.asked}
+            onClick={() => {
+              commands?.ask(true)
+              field.current?.focus()
+            }}
+            className="-mr-1 shrink-0 text-ink-soft sm:hidden"
+          >
+            <Plus aria-hidden strokeWidth={1.75} />
+          </IconButton>
           <AttachButton inputs={inputs} models={models} />
           {models.some((one) => one.available && takenBy(one).includes('audio')) && (
             <IconButton
@@ -148,7 +182,7 @@ export function ThreadComposer({ composer, models, thread, exists, tools, runnin
               <Mic aria-hidden strokeWidth={1.75} />
             </IconButton>
           )}
-          {model.options.properties.search && (
+          {!slash && model.options.properties.search && (
             <IconButton
               label={t`Search the web`}
               aria-pressed={composer.options.search === true}
@@ -158,7 +192,7 @@ export function ThreadComposer({ composer, models, thread, exists, tools, runnin
               <Globe aria-hidden strokeWidth={1.75} />
             </IconButton>
           )}
-          {model.options.properties.images && (
+          {!slash && model.options.properties.images && (
             <IconButton
               label={t`Create images`}
               aria-pressed={composer.options.images === true}
@@ -190,7 +224,9 @@ export function ThreadComposer({ composer, models, thread, exists, tools, runnin
             <span className="text-danger">{problem}</span>
           ) : short ? (
             <Trans>You need {tokens(short)} more.</Trans>
-          ) : price && prompt.trim() !== '' ? (
+          ) : slash?.making && isIdle ? (
+            <Trans>No model on this server makes this.</Trans>
+          ) : price && words.trim() !== '' ? (
             price.atMost ? (
               <Trans>
                 Up to {amount} of {number(available)}
@@ -222,22 +258,27 @@ export function ThreadComposer({ composer, models, thread, exists, tools, runnin
               className="flex h-11 min-w-11 shrink-0 items-center justify-center gap-1.5 rounded-control bg-ink px-3 font-medium text-paper transition-colors hover:bg-ink/85 aria-disabled:bg-ink/30"
             >
               {sending || queued !== null ? <Mark playing size={20} /> : <ArrowUp aria-hidden className="size-5" strokeWidth={2} />}
-              {price && prompt.trim() !== '' && shortPrice(price.milli)}
+              {price && words.trim() !== '' && shortPrice(price.milli)}
             </button>
           )}
         </div>
       </div>
       <Dialog open={settings} onOpenChange={setSettings} title={<Trans>Model and tools</Trans>}>
-        <div data-kind="text" className="grid gap-6 pt-2">
-          <ModelPicker models={models} value={model} onValueChange={composer.setModel} error={failure?.fields?.model?.detail} />
+        <div data-kind={model.type} className="grid gap-6 pt-2">
+          <ModelPicker
+            models={slash ? composer.models : models}
+            value={model}
+            onValueChange={composer.setModel}
+            error={failure?.fields?.model?.detail}
+          />
           <OptionFields
-            kind="text"
+            kind={model.type}
             schema={model.options}
             values={composer.options}
             onChange={composer.setOption}
             errors={failure?.fields}
           />
-          {settings && <ToolSwitches model={model} thread={exists ? thread : undefined} tools={tools} />}
+          {settings && !slash && <ToolSwitches model={model} thread={exists ? thread : undefined} tools={tools} />}
         </div>
       </Dialog>
     </form>

@@ -22,6 +22,7 @@ import { Empty } from '#app/ui/empty.tsx'
 import { useMediaQuery } from '#app/ui/media-query.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { StillPart } from '#app/ui/still-part.tsx'
+import { useCommands } from '../slash/use-commands.ts'
 import { useComposer } from '../composer/use-composer.ts'
 import { DropArea, useFileDrop } from '../composer/use-file-drop.tsx'
 import type { StudioSearch } from '../studio-search.ts'
@@ -154,7 +155,9 @@ function Conversation({ search, models, id }: ConversationProps) {
     }
     toEnd()
   }
+  const commands = useCommands()
   const composer = useComposer({
+    commands,
     kind: 'text',
     prefill: search,
     onPrefillTaken: (_prefill, model) => void toSearch({ model: model ?? undefined, thread: search.thread }, true),
@@ -171,17 +174,26 @@ function Conversation({ search, models, id }: ConversationProps) {
   const actions = useTurnActions(onStarted)
   const latest = useRef<TurnHandlers>(undefined)
   useEffect(() => {
-    latest.current = { ...actions, onStarted, onSibling: (turn) => void toSearch({ model: search.model, thread: id, turn }, true) }
+    latest.current = {
+      ...actions,
+      onStarted,
+      onWrite(next) {
+        composer.replace(next)
+        document.getElementById('message')?.focus()
+      },
+      onSibling: (turn) => void toSearch({ model: search.model, thread: id, turn }, true),
+    }
   })
   const [handlers] = useState<TurnHandlers>(() => ({
     regenerate: async (turn, maxPrice) => latest.current?.regenerate(turn, maxPrice) ?? false,
     edit: async (turn, edited) => latest.current?.edit(turn, edited) ?? false,
     goOn: async (turn, maxPrice) => latest.current?.goOn(turn, maxPrice) ?? false,
     onStarted: (started) => latest.current?.onStarted(started),
+    onWrite: (next) => latest.current?.onWrite(next),
     onSibling: (turn) => latest.current?.onSibling(turn),
   }))
-  const { model, options } = composer
-  const target = useMemo(() => (model?.history ? { model: model.id, options } : undefined), [model, options])
+  const { own } = composer
+  const target = useMemo(() => (own?.model.history ? { model: own.model.id, options: own.options } : undefined), [own])
 
   useEffect(() => {
     if (!search.turn) toEnd()
@@ -200,7 +212,7 @@ function Conversation({ search, models, id }: ConversationProps) {
             <Trans>It may be in the trash or belong to someone else.</Trans>
           </Empty>
         ) : path.length === 0 ? (
-          <Welcome model={model} onExample={composer.setPrompt} />
+          <Welcome model={own?.model} onExample={composer.setPrompt} />
         ) : (
           <ol className="grid grid-cols-[minmax(0,1fr)] gap-10">
             {path.map(({ turn, siblings, index }, depth) => (

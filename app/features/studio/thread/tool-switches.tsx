@@ -9,8 +9,8 @@ import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { Switch } from '#app/ui/switch.tsx'
-import { setAllowance } from './tools.functions.ts'
-import { toolsKey, toolsQuery } from './tools.queries.ts'
+import { setAllowance } from '#app/shell/data/tools.functions.ts'
+import { toolsKey, toolsQuery } from '#app/shell/data/tools.queries.ts'
 import type { ThreadTools } from './use-tools.ts'
 
 type ToolSwitchesProps = { model: Pick<Model, 'tools'>; thread: string | undefined; tools: ThreadTools }

@@ -6,6 +6,7 @@ import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { isActive } from '#app/shell/data/run-state.ts'
 import { useQueryData } from '#app/shell/data/query-data.ts'
+import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
 import { InputSource } from '#app/runs/input-source.tsx'
 import { countWords, readingMinutes, toPlainText } from '#app/runs/markdown/plain-text.ts'
 import { Outcome, Progress } from '#app/runs/status.tsx'
@@ -16,6 +17,7 @@ import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Menu } from '#app/ui/menu.tsx'
 import { RichText } from '#app/ui/rich-text.tsx'
 import { useToast } from '#app/ui/toast.tsx'
+import type { Replacement } from '../composer/use-replacement.ts'
 import { type Edited, type TurnActions, useContinuePrompt } from './use-turn-actions.ts'
 import { useTurn } from './use-turns.ts'
 
@@ -38,11 +40,15 @@ const Halted = lazyPart(async () => (await import('./halted.tsx')).Halted)
 const MessageSpending = lazyPart(async () => (await import('./message-spending.tsx')).MessageSpending)
 const AnotherAnswer = lazyPart(async () => (await import('./turn-spending.tsx')).AnotherAnswer)
 const Continue = lazyPart(async () => (await import('./turn-spending.tsx')).Continue)
+const MadeTurn = lazyPart(async () => (await import('./made-turn.tsx')).MadeTurn, <div className="h-60" />)
+const MakeOfAnswer = lazyPart(async () => (await import('./make-of-answer.tsx')).MakeOfAnswer)
 const EditPrompt = lazyPart(async () => (await import('./edit-prompt.tsx')).EditPrompt)
 
 /** Actions on a turn. The object stays the same for the lifetime of the page, so that turns re-render only for their own changes. */
 export type TurnHandlers = Pick<TurnActions, 'regenerate' | 'edit' | 'goOn'> & {
   onSibling: (id: string) => void
+  /** Writes a prompt into the message, which is sent for the price on its button. */
+  onWrite: (next: Replacement) => void
   onStarted: (started: Generation) => void
 }
 
@@ -88,6 +94,7 @@ export const TurnView = memo(function TurnView({
   const after = useTurn(thread, next)
   if (!turn) return null
   const active = isActive(turn)
+  const isMade = turn.type !== 'text'
   const steps = message.split(' ')
   const versions = <Siblings ids={siblings.split(' ')} index={index} onSibling={handlers.onSibling} />
   return (
@@ -115,14 +122,14 @@ export const TurnView = memo(function TurnView({
           }}
         />
       ) : (
-        <Prompt turn={turn} onEdit={active || !target ? undefined : () => setEditing(turn.id)} />
+        <Prompt turn={turn} onEdit={active || !target || isMade ? undefined : () => setEditing(turn.id)} />
       )}
       <div className="min-w-0">
-        <Answer turn={turn} before={before} next={after} />
+        {isMade ? <MadeTurn turn={turn} handlers={handlers} /> : <Answer turn={turn} before={before} next={after} />}
         {turn.halted && <Halted turn={turn} onStarted={handlers.onStarted} />}
         {!isInner && steps.length > 1 && !active && <MessageSpending thread={thread} ids={message} />}
         <div className={isInner && siblings === id ? 'hidden' : 'mt-2 -ml-3 flex flex-wrap items-center gap-x-1'}>
-          {!active && !isInner && (
+          {!active && !isInner && !isMade && (
             <>
               {turn.text && <CopyMenu text={turn.text} />}
               <AnotherAnswer turn={turn} busy={busy} onSpend={(maxPrice) => void handlers.regenerate(turn, maxPrice)} />
@@ -131,8 +138,9 @@ export const TurnView = memo(function TurnView({
               )}
             </>
           )}
+          {!active && !isInner && !isMade && turn.text && <MakeOfAnswer text={turn.text} onWrite={handlers.onWrite} />}
           {versions}
-          {!active && !isInner && (
+          {!active && !isInner && !isMade && (
             <>
               <More turn={turn} />
               <Facts turn={turn} />
@@ -150,7 +158,8 @@ function Prompt({ turn, onEdit }: { turn: Generation; onEdit: (() => void) | und
   const { t } = useLingui()
   const copy = useCopy()
   const [open, setOpen] = useState(false)
-  const { prompt, inputs } = turn
+  const { prompt, inputs, type } = turn
+  const kindNames = useKindNames()
   const long = prompt.length > longPrompt || prompt.split('\n').length > 14
   return (
     <div className="group/prompt grid justify-items-end gap-0.5">
@@ -163,6 +172,12 @@ function Prompt({ turn, onEdit }: { turn: Generation; onEdit: (() => void) | und
               </li>
             ))}
           </ul>
+        )}
+        {type !== 'text' && (
+          <p className="mb-1 flex items-center gap-1.5 text-sm text-ink-soft">
+            <KindIcon kind={type} className="size-4" />
+            {kindNames[type]}
+          </p>
         )}
         <p className={`wrap-anywhere whitespace-pre-wrap ${long && !open ? 'line-clamp-10' : ''}`}>{prompt}</p>
         {long && (

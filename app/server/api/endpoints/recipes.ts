@@ -30,9 +30,10 @@ export const recipeEndpoints = [
       const { runtime, caller, input, locale, idempotencyKey, clientAddress: address } = request
       const { db, attempts, keys, providers, storage, uploadSlots: slots } = runtime
       const { accountId: userId } = caller
-      const { values, options, max_price, webhook } = input.body
+      const { values, options, max_price, webhook, thread_id, parent_id } = input.body
       // The author may change the recipe before a request is repeated, so that what was asked is compared and not what it became.
-      const hash = hashOf({ recipe: input.params.recipe, values, options, max_price, webhook: webhook?.url })
+      const place = { ...(thread_id && { thread_id }), ...(parent_id && { parent_id }) }
+      const hash = hashOf({ recipe: input.params.recipe, values, options, max_price, webhook: webhook?.url, ...place })
       const view = { keys, providers, locale }
       const earlier = idempotencyKey !== undefined && (await findEarlier(db, { userId, idempotencyKey, hash }))
       if (earlier) return toGeneration(db, earlier, view)
@@ -42,11 +43,11 @@ export const recipeEndpoints = [
       const run = fillRecipe(row, { values, options }, files)
       const model = await providers.find(run.model)
       // A person goes on in a conversation; a program stores its own.
-      const thread_id = model?.history && caller.apiKeyId === null ? uuidv7() : undefined
+      const fresh = model?.history && caller.apiKeyId === null ? uuidv7() : undefined
       try {
         await refuseSilentVideos(db, { storage, userId, model, inputs: run.inputs })
         const created = await submitRun(request, {
-          input: { ...run, thread_id, max_price },
+          input: { ...run, thread_id: fresh, ...place, max_price },
           recipe: { id: row.id, revision: row.revision, name: row.name, values },
           hash,
           webhook,

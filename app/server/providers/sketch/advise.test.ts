@@ -8,6 +8,14 @@ import { understand } from './understand.ts'
 const adviceOn = (prompt: string, model = 'sketch-image', roles: Parameters<typeof advise>[0]['roles'] = []) =>
   advise({ model, prompt, options: {}, roles })
 
+test.each([
+  ['draw a cat', 'sketch-image', 'a cat'],
+  ['нарисуй кота', 'sketch-image', 'кота'],
+  ['сними видео про море', 'sketch-video', 'море'],
+])('a text model that is asked for another medium suggests it: %s', (prompt, model, words) => {
+  expect(adviceOn(prompt, 'sketch-text')).toMatchObject({ kind: 'other_medium', possible: false, suggestions: [{ model, prompt: words }] })
+})
+
 test('an empty prompt has no advice, whatever the options', () => {
   const models = ['sketch-image', 'sketch-video', 'sketch-speech', 'sketch-music', 'sketch-text']
   const given: Parameters<typeof advise>[0]['options'][] = [

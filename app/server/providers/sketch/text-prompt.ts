@@ -10,9 +10,18 @@ export function understandText({ prompt, options }: Pick<PlannedRun, 'prompt' | 
     : { used: [taskNames[task]], shown: [taskNames[task]], ignored: [], terms: [{ text: instruction, role: 'shown' }] }
 }
 
-/** Advises on requests that require a language model and on texts too short for their task; suggests tasks that work. */
+/** Advises on requests for another medium or that require a language model, and on texts too short for their task; suggests tasks that work. */
 export function adviseOnText({ prompt, options }: Pick<PlannedRun, 'prompt' | 'options'>): Advice | null {
-  const { advice } = readTextPrompt(prompt, options)
+  const { advice, asked } = readTextPrompt(prompt, options)
+  if (asked)
+    return {
+      kind: 'other_medium',
+      possible: false,
+      words: [],
+      instead: [],
+      suggestions: [{ label: null, prompt: asked.words, model: asked.model, options: null }],
+      free: false,
+    }
   return (
     advice && {
       kind: advice.kind,

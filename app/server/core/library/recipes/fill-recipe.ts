@@ -6,7 +6,7 @@ import type { RecipeFile } from '#app/contract/runs/recipes.ts'
 import { Problem, type ProblemOptions } from '../../problem.ts'
 import type { RecipeRow } from './list-recipes.ts'
 
-export type Filling = { values: PlaceValues; options: OptionValues }
+export type Filling = { values: PlaceValues; options: OptionValues; thread_id?: string | undefined; parent_id?: string | undefined }
 export type FilledRecipe = { model: string; prompt: string; options: OptionValues; inputs: GenerationInput[] }
 
 const formOf = ({ text, places }: Pick<RecipeRow, 'text' | 'places'>) => ({ text, places: places ?? [] })

@@ -15,7 +15,8 @@ export async function quoteRecipe(db: Database, { row, filling, ...options }: Qu
   const input = fillRecipe(row, { ...filling, options: open }, isOwn ? files : [])
   const lent = isOwn ? [] : await readAttached(db, row.userId, files)
   try {
-    return await quoteGeneration(db, { ...options, input, lent })
+    const { thread_id, parent_id } = filling
+    return await quoteGeneration(db, { ...options, input: { ...input, thread_id, parent_id }, lent })
   } catch (error) {
     throw atItsField(error, row, filling.values)
   }

@@ -59,6 +59,22 @@ test('every call has a result, and every exchange ends with an answer, wherever 
   expect(shapeOf([message('one', { answered: false }), next])).toEqual(['u', 'a re: two'])
 })
 
+test('the calls of a message that was stopped have results while a later message takes a step', () => {
+  const runs = [calling('one', ['a']), calling('two', ['b'])]
+  expect(shapeOf(runs, { isStep: true })).toEqual(['u', 'a a', 't a', 'a [No answer]', 'u', 'a b'])
+})
+
+test('works that a person has made by a command are exchanges of their own', () => {
+  const runs = [
+    message('a fox', { type: 'image', text: null, made: [0] }),
+    message('waves', { type: 'video', text: null }),
+    message('a lake', { type: 'image', text: null, answered: false }),
+    calling('What is it?', ['a']),
+  ]
+  expect(shapeOf(runs, { isStep: true })).toEqual(['u', 'a', 'u', 'a [Made: video]', 'u', 'a a'])
+  expect(conversationOf(runs, options)[1]).toMatchObject({ text: '', inputs: [{ generation_id: 'a fox', index: 0, role: 'reference' }] })
+})
+
 test('a conversation is cut before a message of the person, never between a call and its result', () => {
   const long = 'x'.repeat(9_000)
   const exchanges = Array.from({ length: 9 }, (_, at) => [

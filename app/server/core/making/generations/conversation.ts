@@ -51,7 +51,8 @@ export function conversationOf(runs: readonly ConversationRun[], options: Conver
   let characters = 0
   const past = exchanges
     .filter((exchange) => exchange !== current)
-    .map((exchange) => ended(shortened(turnsOf(exchange, options))))
+    // A step follows the last exchange alone: the calls of one that was stopped have no results either.
+    .map((exchange) => ended(shortened(turnsOf(exchange, { ...options, isStep: false }))))
     .filter((turns) => turns.length > 0)
     .slice(-maxExchanges)
   const kept = past.toReversed().filter((turns) => (characters += charactersOf(turns)) <= maxCharacters)
