@@ -45,6 +45,7 @@ import { Route as AppOperatorGroupsRouteImport } from './routes/_app/operator/gr
 import { Route as AppOperatorLocalModelsRouteImport } from './routes/_app/operator/local-models'
 import { Route as AppOperatorModelRouteImport } from './routes/_app/operator/model'
 import { Route as AppOperatorOrdersRouteImport } from './routes/_app/operator/orders'
+import { Route as AppOperatorRecipesRouteImport } from './routes/_app/operator/recipes'
 import { Route as AppOperatorReportsRouteImport } from './routes/_app/operator/reports'
 import { Route as AppOperatorRunsRouteImport } from './routes/_app/operator/runs'
 import { Route as AppOperatorSafetyRouteImport } from './routes/_app/operator/safety'
@@ -248,6 +249,11 @@ const AppOperatorOrdersRoute = AppOperatorOrdersRouteImport.update({
   path: '/orders',
   getParentRoute: () => AppOperatorRoute,
 } as any)
+const AppOperatorRecipesRoute = AppOperatorRecipesRouteImport.update({
+  id: '/recipes',
+  path: '/recipes',
+  getParentRoute: () => AppOperatorRoute,
+} as any)
 const AppOperatorReportsRoute = AppOperatorReportsRouteImport.update({
   id: '/reports',
   path: '/reports',
@@ -411,6 +417,7 @@ export interface FileRoutesByFullPath {
   '/operator/local-models': typeof AppOperatorLocalModelsRoute
   '/operator/model': typeof AppOperatorModelRoute
   '/operator/orders': typeof AppOperatorOrdersRoute
+  '/operator/recipes': typeof AppOperatorRecipesRoute
   '/operator/reports': typeof AppOperatorReportsRoute
   '/operator/runs': typeof AppOperatorRunsRoute
   '/operator/safety': typeof AppOperatorSafetyRoute
@@ -467,6 +474,7 @@ export interface FileRoutesByTo {
   '/operator/local-models': typeof AppOperatorLocalModelsRoute
   '/operator/model': typeof AppOperatorModelRoute
   '/operator/orders': typeof AppOperatorOrdersRoute
+  '/operator/recipes': typeof AppOperatorRecipesRoute
   '/operator/reports': typeof AppOperatorReportsRoute
   '/operator/runs': typeof AppOperatorRunsRoute
   '/operator/safety': typeof AppOperatorSafetyRoute
@@ -531,6 +539,7 @@ export interface FileRoutesById {
   '/_app/operator/local-models': typeof AppOperatorLocalModelsRoute
   '/_app/operator/model': typeof AppOperatorModelRoute
   '/_app/operator/orders': typeof AppOperatorOrdersRoute
+  '/_app/operator/recipes': typeof AppOperatorRecipesRoute
   '/_app/operator/reports': typeof AppOperatorReportsRoute
   '/_app/operator/runs': typeof AppOperatorRunsRoute
   '/_app/operator/safety': typeof AppOperatorSafetyRoute
@@ -592,6 +601,7 @@ export interface FileRouteTypes {
     | '/operator/local-models'
     | '/operator/model'
     | '/operator/orders'
+    | '/operator/recipes'
     | '/operator/reports'
     | '/operator/runs'
     | '/operator/safety'
@@ -648,6 +658,7 @@ export interface FileRouteTypes {
     | '/operator/local-models'
     | '/operator/model'
     | '/operator/orders'
+    | '/operator/recipes'
     | '/operator/reports'
     | '/operator/runs'
     | '/operator/safety'
@@ -711,6 +722,7 @@ export interface FileRouteTypes {
     | '/_app/operator/local-models'
     | '/_app/operator/model'
     | '/_app/operator/orders'
+    | '/_app/operator/recipes'
     | '/_app/operator/reports'
     | '/_app/operator/runs'
     | '/_app/operator/safety'
@@ -1014,6 +1026,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOperatorOrdersRouteImport
       parentRoute: typeof AppOperatorRoute
     }
+    '/_app/operator/recipes': {
+      id: '/_app/operator/recipes'
+      path: '/recipes'
+      fullPath: '/operator/recipes'
+      preLoaderRoute: typeof AppOperatorRecipesRouteImport
+      parentRoute: typeof AppOperatorRoute
+    }
     '/_app/operator/reports': {
       id: '/_app/operator/reports'
       path: '/reports'
@@ -1208,6 +1227,7 @@ interface AppOperatorRouteChildren {
   AppOperatorLocalModelsRoute: typeof AppOperatorLocalModelsRoute
   AppOperatorModelRoute: typeof AppOperatorModelRoute
   AppOperatorOrdersRoute: typeof AppOperatorOrdersRoute
+  AppOperatorRecipesRoute: typeof AppOperatorRecipesRoute
   AppOperatorReportsRoute: typeof AppOperatorReportsRoute
   AppOperatorRunsRoute: typeof AppOperatorRunsRoute
   AppOperatorSafetyRoute: typeof AppOperatorSafetyRoute
@@ -1227,6 +1247,7 @@ const AppOperatorRouteChildren: AppOperatorRouteChildren = {
   AppOperatorLocalModelsRoute: AppOperatorLocalModelsRoute,
   AppOperatorModelRoute: AppOperatorModelRoute,
   AppOperatorOrdersRoute: AppOperatorOrdersRoute,
+  AppOperatorRecipesRoute: AppOperatorRecipesRoute,
   AppOperatorReportsRoute: AppOperatorReportsRoute,
   AppOperatorRunsRoute: AppOperatorRunsRoute,
   AppOperatorSafetyRoute: AppOperatorSafetyRoute,

@@ -1,16 +1,19 @@
 /**
  * Draws the pictures of choices with the built-in engine: `node scripts/make-choices.ts` fills `public/samples/choices/` (styles, cards,
- * voices) and `public/samples/ideas/`. The files are part of the repository; run it again when the engine's output or an idea changes.
+ * voices), `public/samples/ideas/` and `public/samples/recipes/`. The files are part of the repository; run it again when the engine's output or an idea changes.
  */
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEngine } from '@quartet/engine/protocol/open-engine.ts'
-import { cardLayouts, type EngineOptions } from '@quartet/engine/protocol/options.ts'
+import { cardLayouts, engineOptions, type EngineOptions } from '@quartet/engine/protocol/options.ts'
 import { pictureStyles } from '@quartet/engine/protocol/styles.ts'
 import { voices } from '@quartet/engine/protocol/voices.ts'
 import sharp, { type Sharp } from 'sharp'
+import * as v from 'valibot'
+import { promptOf } from '#app/contract/runs/place-values.ts'
 import { pictureOf, templates } from '#app/features/studio/help/templates.ts'
+import { builtIns } from '#app/server/core/library/recipes/built-in.ts'
 import { type Locale, locales } from '#config'
 import { peaksOf } from '../engine/sound/pcm.ts'
 import { speakSample } from './speak-sample.ts'
@@ -69,7 +72,7 @@ const cards: Record<
 const engine = openEngine({ scratchDir })
 let total = 0
 
-async function draw(prompt: string, options: Partial<EngineOptions['sketch-image']>): Promise<Sharp> {
+async function drawWhole(prompt: string, options: Partial<EngineOptions['sketch-image']>): Promise<Sharp> {
   const common = {
     aspect: '4:3',
     style: 'auto',
@@ -92,8 +95,10 @@ async function draw(prompt: string, options: Partial<EngineOptions['sketch-image
   )
   const [file] = files
   if (!file) throw new Error(`nothing was drawn for “${prompt}”`)
-  return sharp(file.path).resize({ ...tile, fit: 'cover' })
+  return sharp(file.path)
 }
+
+const draw = async (...drawn: Parameters<typeof drawWhole>): Promise<Sharp> => (await drawWhole(...drawn)).resize({ ...tile, fit: 'cover' })
 
 async function keep(path: string, content: Buffer | string): Promise<void> {
   await writeFile(path, content)
@@ -166,7 +171,45 @@ async function drawIdeas(): Promise<void> {
   }
 }
 
+/** Pixels of the longer side: these pictures fill cards, and the page of a recipe. */
+const sampleSide = 960
+const recipes = join(publicFolder, 'samples/recipes')
+
+/** Draws the samples of the built-in recipes with their defaults, and writes their sizes for the server. */
+async function drawRecipes(): Promise<void> {
+  await mkdir(recipes, { recursive: true })
+  const sizes: string[] = []
+  for (const [name, recipe] of Object.entries(builtIns)) {
+    for (const locale of locales) {
+      const prompt = promptOf({ text: recipe.text[locale], places: recipe.places[locale] }, {})
+      const options = v.parse(
+        v.partial(engineOptions['sketch-image']),
+        recipe.type === 'image' ? recipe.options[locale] : { aspect: '16:9' },
+      )
+      const whole = await drawWhole(prompt, { size: '1024', ...options })
+      const { data, info } = await whole
+        .resize({ width: sampleSide, height: sampleSide, fit: 'inside' })
+        .webp({ quality: 72, effort: 6 })
+        .toBuffer({ resolveWithObject: true })
+      await writeFile(join(recipes, `${name}-${locale}.webp`), data)
+      console.log(`/samples/recipes/${name}-${locale}.webp`, info.size)
+      sizes.push(`  '${name}-${locale}': { width: ${info.width}, height: ${info.height}, bytes: ${info.size} },`)
+    }
+  }
+  await writeFile(
+    join(import.meta.dirname, '../app/server/core/library/recipes/built-in-samples.ts'),
+    [
+      '/** Sizes of the pictures of built-in recipes. Written by `scripts/make-choices.ts`. */',
+      'export const samples: Record<string, { width: number; height: number; bytes: number }> = {',
+      ...sizes,
+      '}',
+      '',
+    ].join('\n'),
+  )
+}
+
 try {
+  await drawRecipes()
   await mkdir(choices, { recursive: true })
   await drawStyles()
   await drawCards()

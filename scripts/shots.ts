@@ -188,6 +188,7 @@ const shots: Shot[] = [
     'reports',
     'safety',
     'announcements',
+    'recipes',
     'system',
     'audit',
   ].map((page): Shot => ({ name: `operator-${page}`, path: `/operator/${page}`, who: 'owner' })),

@@ -11,6 +11,7 @@ import { type DisposableDomains, readDisposableDomains } from './core/rules/safe
 import { type DemoImages, openDemoImages } from './core/making/demo/demo-images.ts'
 import { type DiskWatch, openDiskWatch } from './core/making/files/disk-watch.ts'
 import { proveStorage } from './core/making/files/prove-storage.ts'
+import { openPublishedRecipes, type PublishedRecipes } from './core/library/recipes/published.ts'
 import { type Offers, openOffers } from './core/rules/groups/open-offers.ts'
 import { type EventHub, openEventHub } from './core/library/events/event-hub.ts'
 import { openReaders, type Readers } from './core/library/events/readers.ts'
@@ -90,6 +91,8 @@ export type Runtime = {
   modelFigures: ModelFigures
   /** Prices and models by person, for lists. */
   offers: Offers
+  /** Recipes that everybody sees. */
+  published: PublishedRecipes
   /** Voices by person, for lists of models. */
   ownVoices: OwnVoicesOf
   /** Packs, plans and free tokens in force. */
@@ -262,6 +265,7 @@ export async function openParts({
     allowances: openAllowances(counters),
     modelFigures: openModelFigures(db),
     offers: opened(await openOffers(handle)),
+    published: opened(await openPublishedRecipes(handle, { providers })),
     ownVoices: opened(await openOwnVoices(handle)),
     shop: opened(await openShop(handle)),
     uploadSlots: openUploadSlots(),

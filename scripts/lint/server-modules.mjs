@@ -29,6 +29,7 @@ export const basics = [
 /** Files of `app/server/core` itself, which all its modules may import. */
 const coreFiles = [
   'active-account',
+  'announce-published',
   'living-key',
   'keyed-id',
   'replays',
@@ -240,7 +241,7 @@ const coreModules = {
     purpose: 'Saved prompts and recipes',
     imports: core(
       ...within('making', 'generations', 'marks', 'runs', 'uploads', 'voices'),
-      ...within('rules', 'groups', 'limits', 'safety'),
+      ...within('rules', 'audit', 'groups', 'limits', 'safety'),
     ),
   },
   'app/server/core/library/drafts': { purpose: 'Unsent prompts', imports: core() },

@@ -219,6 +219,7 @@ test('the owner is shown ways to real models, finds a person, grants tokens with
     '/connections',
     '/local-models',
     '/announcements',
+    '/recipes',
     '/audit',
   ]) {
     await page.goto(`/ru/operator${path}`)

@@ -46,6 +46,8 @@ export const operatorActions = [
   'announcement_changed',
   'announcement_ended',
   'maintenance_changed',
+  'recipe_published',
+  'recipe_unpublished',
   'bulk_started',
   'bulk_stopped',
   'note_written',

@@ -19,6 +19,7 @@ export const operatorRights = [
   'manage_groups',
   'set_limits',
   'manage_announcements',
+  'publish_recipes',
   'manage_server',
   'see_shop',
   'manage_shop',

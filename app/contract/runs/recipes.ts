@@ -140,6 +140,7 @@ export const runRecipeSchema = v.object({ ...recipeQuoteSchema.entries, max_pric
 /** A recipe as people with its link see it. */
 export const sharedRecipeSchema = v.object({
   id: idSchema,
+  type: kindSchema,
   name: v.string(),
   about: v.nullable(v.string()),
   text: v.string(),
@@ -160,5 +161,7 @@ export const sharedRecipeSchema = v.object({
   /** The price of a run with the default group’s prices; null if it is not known. */
   price: v.nullable(tokenAmountSchema),
   revision: v.number(),
+  /** Whether it comes with the server. */
+  built_in: v.optional(v.boolean(), false),
 })
 export type SharedRecipe = v.InferOutput<typeof sharedRecipeSchema>

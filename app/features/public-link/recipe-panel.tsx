@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useHydrated, useNavigate } from '@tanstack/react-router'
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
-import type { Kind } from '#app/contract/base/values.ts'
 import type { SharedRecipe } from '#app/contract/runs/recipes.ts'
 import { RecipeFields } from '#app/runs/recipes/recipe-fields.tsx'
 import { RunRecipe } from '#app/runs/recipes/run-recipe.tsx'
@@ -20,10 +19,10 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { forgetFilled, keepFilled, readFilled } from './filled.ts'
 
-type RecipePanelProps = { recipe: SharedRecipe; kind: Kind; token: string }
+type RecipePanelProps = { recipe: SharedRecipe; token: string }
 
 /** The form of a linked recipe: people who are signed in run it, others fill it in and sign in. */
-export function RecipePanel({ recipe, kind, token }: RecipePanelProps) {
+export function RecipePanel({ recipe, token }: RecipePanelProps) {
   const user = useUser()
   const isHydrated = useHydrated()
   if (!recipe.model.available)
@@ -34,11 +33,11 @@ export function RecipePanel({ recipe, kind, token }: RecipePanelProps) {
     )
   // Only the browser knows what was filled in before the sign-in.
   if (!isHydrated) return <Skeleton className="h-40 w-full rounded-control" />
-  const panel = { recipe, kind, token }
+  const panel = { recipe, token }
   return user ? <OwnForm {...panel} /> : <GuestForm {...panel} />
 }
 
-function OwnForm({ recipe, kind, token }: RecipePanelProps) {
+function OwnForm({ recipe, token }: RecipePanelProps) {
   const { t } = useLingui()
   const toast = useToast()
   const navigate = useNavigate()
@@ -66,13 +65,13 @@ function OwnForm({ recipe, kind, token }: RecipePanelProps) {
     <div className="grid gap-2">
       {model ? (
         <RunRecipe
-          recipe={{ type: kind, ...recipe }}
+          recipe={recipe}
           id={token}
           model={model}
           start={readFilled(token)}
           onStarted={({ thread_id: thread }) => {
             forgetFilled(token)
-            void navigate(thread ? { to: kindPaths.text, search: { thread } } : { to: kindPaths[kind] })
+            void navigate(thread ? { to: kindPaths.text, search: { thread } } : { to: kindPaths[recipe.type] })
           }}
         />
       ) : (

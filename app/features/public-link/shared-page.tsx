@@ -95,7 +95,7 @@ export function SharedPage({ token, result, reported }: SharedPageProps) {
             </div>
             {results.length === 1 && results[0] && <Save file={results[0]} />}
           </div>
-          {recipe && <RecipePart recipe={recipe} kind={type} token={token} />}
+          {recipe && <RecipePart recipe={recipe} token={token} />}
           {prompt && !recipe && (
             <section aria-labelledby="prompt">
               <h2 id="prompt" className="mb-1 text-sm font-medium tracking-normal text-ink-soft">
@@ -124,7 +124,7 @@ export function SharedPage({ token, result, reported }: SharedPageProps) {
             <LocaleSwitch />
             <ThemeSwitch />
           </div>
-          <ReportForm reported={reported} />
+          {!recipe?.built_in && <ReportForm reported={reported} />}
         </div>
       </footer>
     </div>

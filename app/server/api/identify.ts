@@ -62,6 +62,7 @@ export const identify: { [Auth in CallAuth]: Identify<CallerOf[Auth]> } = {
   'operator:manage_groups': identifyOperator('manage_groups'),
   'operator:set_limits': identifyOperator('set_limits'),
   'operator:manage_announcements': identifyOperator('manage_announcements'),
+  'operator:publish_recipes': identifyOperator('publish_recipes'),
   'operator:manage_server': identifyOperator('manage_server'),
   'operator:see_shop': identifyOperator('see_shop'),
   'operator:manage_shop': identifyOperator('manage_shop'),

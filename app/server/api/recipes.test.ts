@@ -1,16 +1,15 @@
 import { eq } from 'drizzle-orm'
-import sharp from 'sharp'
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { sharedResultSchema } from '#app/contract/library/shares.ts'
-import { generationSchema, quoteAnswerSchema, uploadSchema } from '#app/contract/runs/generations.ts'
-import { type Recipe, recipeSchema, recipesSchema } from '#app/contract/runs/recipes.ts'
+import { generationSchema, quoteAnswerSchema } from '#app/contract/runs/generations.ts'
+import { type Recipe, recipeSchema } from '#app/contract/runs/recipes.ts'
 import { createKey } from '#tests/factories/api-keys.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { makesAFile, type Script, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
-import { type ApiCall, callApi } from '#tests/fixtures/call-api.ts'
+import { callApi } from '#tests/fixtures/call-api.ts'
+import { postcard, read, type RecipePeople, recipePeople, refusal } from '#tests/fixtures/recipe-people.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
 import { sweepUploads } from '../core/making/uploads/sweep-uploads.ts'
 import { auditLedger } from '../core/money/tokens/audit-ledger.ts'
@@ -38,17 +37,11 @@ const provider = {
 
 let runtime: TestRuntime
 let api: ReturnType<typeof createApi>
-let picture: Blob
+let people: RecipePeople
 beforeAll(async () => {
   runtime = await openTestRuntime({ provider, work: true })
   api = createApi(runtime)
-  picture = new Blob([
-    new Uint8Array(
-      await sharp({ create: { width: 8, height: 8, channels: 3, background: '#258' } })
-        .png()
-        .toBuffer(),
-    ),
-  ])
+  people = recipePeople(runtime, api)
 })
 afterAll(() => runtime[Symbol.asyncDispose]())
 beforeEach(() => {
@@ -56,64 +49,10 @@ beforeEach(() => {
   scripted.script = succeeds
 })
 
-const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) =>
-  v.parse(schema, await (await response).json())
-
-async function refusal(answer: Promise<Response>) {
-  const { status } = await answer
-  const { code, detail, fields = {} } = await read(errorBodySchema, answer)
-  return { status, code, detail, fields: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.code])) }
-}
-
-async function person(name = 'Ann') {
-  const user = await createUser(runtime, { tokens: 100 })
-  await runtime.db.update(users).set({ name }).where(eq(users.id, user.id))
-  const { token } = await createSession(runtime, runtime.keys, user)
-  const call = (method: string, path: string, body?: unknown, more: Omit<ApiCall, 'body' | 'token'> = {}) =>
-    callApi(api, method, path, { body, token, ...more })
-  return {
-    ...user,
-    token,
-    call,
-    async upload() {
-      const form = new FormData()
-      form.set('file', picture, 'a.png')
-      return read(
-        uploadSchema,
-        api.request('/api/v1/uploads', { method: 'POST', body: form, headers: { authorization: `Bearer ${token}` } }),
-      )
-    },
-    async make() {
-      const { id } = await read(generationSchema, call('POST', '/v1/generations', { model: 'remix', prompt: 'a lake' }))
-      await expect.poll(async () => (await read(generationSchema, call('GET', `/v1/generations/${id}`))).status).toBe('succeeded')
-      return id
-    },
-    save: (recipe: object) => call('POST', '/v1/prompts', { type: 'image', name: 'Postcard', ...recipe }),
-  }
-}
-type Person = Awaited<ReturnType<typeof person>>
-
-const postcard = {
-  text: 'A lake near {{city}} in {{season}}',
-  about: 'A postcard from anywhere',
-  model: 'remix',
-  options: { count: 2 },
-  open: ['count'],
-  places: [{ type: 'choice', name: 'season', choices: ['spring', 'winter'], default: 'winter', help: 'By the calendar' }],
-}
-
-/** A recipe with a file and a sample, and its link. */
-async function shared(author: Person, more: object = {}) {
-  const [{ id: upload_id }, sample_id] = [await author.upload(), await author.make()]
-  const inputs = [{ upload_id, role: 'reference' }]
-  const { id } = await read(recipeSchema, author.save({ ...postcard, inputs, sample_id, ...more }))
-  const recipe = await read(recipeSchema, author.call('POST', `/v1/prompts/${id}/link`, {}))
-  return { ...recipe, token: recipe.link?.token ?? '' }
-}
-
-const list = async (who: Person) => (await read(recipesSchema, who.call('GET', '/v1/prompts'))).items
-const run = (who: Person, recipe: string, body: object, key?: string) =>
-  who.call('POST', `/v1/recipes/${recipe}/runs`, body, key === undefined ? {} : { headers: { 'idempotency-key': key } })
+const person = (name = 'Ann') => people.person({ name })
+const shared: RecipePeople['shared'] = (...given) => people.shared(...given)
+const list: RecipePeople['list'] = (...given) => people.list(...given)
+const run: RecipePeople['run'] = (...given) => people.run(...given)
 
 describe('a recipe of one’s own', () => {
   test('a recipe remembers model, options, fields and files; a saved prompt has none of them', async () => {

@@ -741,6 +741,15 @@ export interface paths {
          */
         delete: operations["unlinkRecipe"];
     };
+    "/v1/recipes": {
+        parameters: {
+        };
+        /**
+         * List the recipes that everybody sees, in their order, with prices for the caller
+         * @description Needs no key.
+         */
+        get: operations["listPublishedRecipes"];
+    };
     "/v1/recipes/{recipe}/quote": {
         parameters: {
         };
@@ -2810,6 +2819,31 @@ export interface components {
             /** @description Programs that the service runs. */
             programs?: components["schemas"]["PerUse"];
         };
+        /** @description A recipe that everybody sees: one of the operator’s, or a built-in one while none is published. */
+        PublishedRecipe: {
+            /** @description By which it is shown, run and copied: the token of its link, or the name of a built-in one. */
+            recipe: string;
+            type: components["schemas"]["Kind"];
+            /** @description The name. */
+            name: string;
+            /** @description One sentence about it. */
+            about: string | null;
+            /** @description The name of its model. */
+            model: string;
+            /** @description The price for the caller, or with the default group’s prices for a guest; null if it is not known. */
+            price: number | null;
+            sample: {
+                file: components["schemas"]["SampleFile"] | null;
+                /** @description The beginning of a text; null for other samples. */
+                text: string | null;
+            };
+            /** @description Whether it is built in. */
+            built_in: boolean;
+        };
+        PublishedRecipes: {
+            /** @description The entries. */
+            items: components["schemas"]["PublishedRecipe"][];
+        };
         /** @description An empty prompt has a price too, which the page shows before a word is typed. */
         Quote: {
             /** @description The name of the model. */
@@ -3127,6 +3161,23 @@ export interface components {
             url: string;
             /** @description The secret that signs the call: `whsec_` and 24 to 64 bytes in base64. */
             secret: string;
+        };
+        /** @description The file of a sample, as a card shows it. Its links work as long as the recipe is published. */
+        SampleFile: {
+            /** @description The address. */
+            url: string;
+            /** @description The media type, such as `image/png`. */
+            media_type: string;
+            /** @description A still picture of it; null for sounds and texts. */
+            picture_url: string | null;
+            /** @description Width in pixels; null if it has none. */
+            width: number | null;
+            /** @description Height in pixels; null if it has none. */
+            height: number | null;
+            /** @description Duration in milliseconds; null if it has none. */
+            duration_ms: number | null;
+            /** @description A few pixels as a `data:` URL, shown while the image loads. */
+            placeholder: string | null;
         };
         /** @description A passage of a transcript, in milliseconds from the beginning of the recording. */
         Segment: {
@@ -6592,6 +6643,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    listPublishedRecipes: {
+        parameters: {
+            query?: {
+                published?: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedRecipes"];
+                };
             };
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];

@@ -65,6 +65,8 @@ export function useActionNames(): Record<OperatorAction, string> {
     announcement_created: t`Announcement published`,
     announcement_changed: t`Announcement changed`,
     announcement_ended: t`Announcement ended`,
+    recipe_published: t`Recipe published`,
+    recipe_unpublished: t`Recipe unpublished`,
     maintenance_changed: t`Maintenance turned on or off`,
     job_retried: t`Job run again`,
     mail_retried: t`Email sent again`,

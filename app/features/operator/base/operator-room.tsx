@@ -4,6 +4,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import {
   Activity,
+  BookHeart,
   ChartNoAxesColumn,
   Flag,
   HardDriveDownload,
@@ -39,6 +40,7 @@ const pageRights: ReadonlyMap<string, OperatorRight> = new Map([
   ['/operator/shop', 'see_shop'],
   ['/operator/orders', 'see_shop'],
   ['/operator/announcements', 'manage_announcements'],
+  ['/operator/recipes', 'publish_recipes'],
   ['/operator/system', 'manage_server'],
   ['/operator/audit', 'see_audit'],
   ['/operator/model', 'manage_connections'],
@@ -124,6 +126,7 @@ function RoomNav() {
     { to: '/operator/codes', icon: Ticket, name: <Trans>Codes</Trans> },
     { to: '/operator/shop', icon: Store, name: <Trans context="operator">Shop</Trans> },
     { to: '/operator/orders', icon: Receipt, name: <Trans>Orders</Trans>, waiting: waiting?.orders },
+    { to: '/operator/recipes', icon: BookHeart, name: <Trans>Recipes</Trans> },
     { to: '/operator/announcements', icon: Megaphone, name: <Trans>Announcements</Trans> },
     { to: '/operator/system', icon: Server, name: <Trans context="server">System</Trans>, waiting: waiting?.system },
     { to: '/operator/audit', icon: ScrollText, name: <Trans>Audit log</Trans> },

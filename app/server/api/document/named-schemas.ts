@@ -51,6 +51,7 @@ import * as demo from '#app/contract/runs/demo.ts'
 import * as generations from '#app/contract/runs/generations.ts'
 import * as models from '#app/contract/runs/models.ts'
 import * as recipeOfRun from '#app/contract/runs/recipe-of-run.ts'
+import * as publishedRecipes from '#app/contract/runs/published-recipes.ts'
 import * as recipes from '#app/contract/runs/recipes.ts'
 import * as runRequests from '#app/contract/runs/run-requests.ts'
 import * as runRequestsEvent from '#app/contract/runs/run-requests-event.ts'
@@ -111,6 +112,7 @@ const modules: readonly object[] = [
   generations,
   models,
   recipeOfRun,
+  publishedRecipes,
   recipes,
   runRequests,
   runRequestsEvent,

@@ -1,4 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
+import {
+  listOperatorRecipesCall,
+  listPublishedRecipesCall,
+  publishRecipeCall,
+  unpublishRecipeCall,
+} from '#app/contract/runs/published-recipes.calls.ts'
 import { copyRecipeCall, quoteRecipeCall, runRecipeCall } from '#app/contract/runs/recipes.calls.ts'
 import { findEarlier } from '../../core/making/generations/find-earlier.ts'
 import { findKeptGeneration } from '../../core/making/generations/find-generation.ts'
@@ -8,20 +14,41 @@ import { copyRecipe } from '../../core/library/recipes/copy-recipe.ts'
 import { atItsField, fillRecipe, requireValues } from '../../core/library/recipes/fill-recipe.ts'
 import { findRecipe } from '../../core/library/recipes/find-recipe.ts'
 import { lendFiles } from '../../core/library/recipes/keep-files.ts'
+import { storedRecipe } from '../../core/library/recipes/stored-recipe.ts'
 import { quoteRecipe } from '../../core/library/recipes/quote-recipe.ts'
+import { listOperatorRecipes, publishRecipe, unpublishRecipe } from '../../core/library/recipes/publish-recipe.ts'
 import { hashOf } from '../../core/request-hash.ts'
 import { webhookOfRun } from '../../core/rules/webhooks/endpoints.ts'
 import { endpoint } from '../endpoint.ts'
+import { readerOf } from '../identify.ts'
 import { submitRun } from '../submit-run.ts'
 import { waitAsPreferred } from '../wait-for-end.ts'
 import { webhookParts } from './webhooks.ts'
 
 export const recipeEndpoints = [
+  endpoint(listPublishedRecipesCall, {
+    async handle({ runtime, caller, locale, context }) {
+      const reader = await readerOf(runtime, context, caller)
+      const offer = await runtime.offers.of(reader?.accountId ?? null)
+      return { items: await runtime.published.list({ locale, offer }) }
+    },
+  }),
+  endpoint(listOperatorRecipesCall, {
+    handle: async ({ runtime: { db }, caller: { userId } }) => ({ items: await listOperatorRecipes(db, { userId }) }),
+  }),
+  endpoint(publishRecipeCall, {
+    handle: ({ runtime: { db, storage, published }, caller: { userId }, input: { params, body }, clientAddress: address }) =>
+      publishRecipe(db, { storage, published, id: params.id, input: body, reason: body.reason, userId, address }),
+  }),
+  endpoint(unpublishRecipeCall, {
+    handle: ({ runtime: { db, published }, caller: { userId }, input: { params }, clientAddress: address }) =>
+      unpublishRecipe(db, { published, id: params.id, reason: '', userId, address }),
+  }),
   endpoint(quoteRecipeCall, {
     heavy: () => true,
     async handle({ runtime, caller: { accountId: userId, apiKeyId }, input: { params, body }, locale, clientAddress: address }) {
       const { db, attempts, providers, offers } = runtime
-      const row = await findRecipe(db, attempts, { userId, recipe: params.recipe, address })
+      const row = await findRecipe(db, attempts, { userId, recipe: params.recipe, locale, address })
       return quoteRecipe(db, { row, filling: body, providers, userId, apiKeyId, locale, offer: await offers.of(userId) })
     },
   }),
@@ -37,7 +64,7 @@ export const recipeEndpoints = [
       const view = { keys, providers, locale }
       const earlier = idempotencyKey !== undefined && (await findEarlier(db, { userId, idempotencyKey, hash }))
       if (earlier) return toGeneration(db, earlier, view)
-      const row = await findRecipe(db, attempts, { userId, recipe: input.params.recipe, address })
+      const row = await findRecipe(db, attempts, { userId, recipe: input.params.recipe, locale, address })
       requireValues(row, { values, options })
       const files = await lendFiles(db, { storage, slots, userId, from: row.userId, files: row.inputs ?? [] })
       const run = fillRecipe(row, { values, options }, files)
@@ -48,7 +75,7 @@ export const recipeEndpoints = [
         await refuseSilentVideos(db, { storage, userId, model, inputs: run.inputs })
         const created = await submitRun(request, {
           input: { ...run, thread_id: fresh, ...place, max_price },
-          recipe: { id: row.id, revision: row.revision, name: row.name, values },
+          recipe: storedRecipe(row, { values, locale }),
           hash,
           webhook,
           onCreated: webhook && webhookOfRun(webhookParts(runtime), webhook),
@@ -61,9 +88,9 @@ export const recipeEndpoints = [
     },
   }),
   endpoint(copyRecipeCall, {
-    async handle({ runtime, caller: { accountId: userId }, input: { params }, clientAddress: address }) {
+    async handle({ runtime, caller: { accountId: userId }, input: { params }, locale, clientAddress: address }) {
       const { db, attempts, storage, uploadSlots: slots } = runtime
-      const row = await findRecipe(db, attempts, { userId, recipe: params.recipe, address })
+      const row = await findRecipe(db, attempts, { userId, recipe: params.recipe, locale, address })
       return copyRecipe(db, { row, storage, slots, userId })
     },
   }),

@@ -32,7 +32,14 @@ import { users } from './users.ts'
 type StoredUnderstanding = { used: ServerText[]; shown: ServerText[]; ignored: string[]; terms: Term[] }
 /** `retryMs`: the pause that the service asked for, which is passed on to programs. */
 export type StoredCallFailure = CallFailure & { retryMs?: number }
-export type StoredRecipe = { id: string; revision: number; name: string; values: PlaceValues }
+export type StoredRecipe = {
+  id: string
+  revision: number
+  name: string
+  values: PlaceValues
+  /** The name of a built-in recipe, which is no row. */
+  builtIn?: string
+}
 type StoredAdvice = Pick<Note, 'kind' | 'words'> & { instead: ServerText[] }
 
 export const generations = pgTable(

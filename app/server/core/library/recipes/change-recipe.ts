@@ -4,6 +4,7 @@ import { knownPlaces } from '#app/contract/runs/place-values.ts'
 import type { changeRecipeSchema, EditRecipe, Recipe } from '#app/contract/runs/recipes.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { savedPrompts } from '#app/server/db/schema/library.ts'
+import { announcePublished } from '../../announce-published.ts'
 import { lockUser } from '../../lock-user.ts'
 import { Problem } from '../../problem.ts'
 import { checkRecipe, type CheckRecipeOptions } from './check-recipe.ts'
@@ -47,6 +48,7 @@ export async function changeRecipe(db: Database, { id, changes, ...options }: Ch
       .set({ ...columnsOf(next, changes.inputs ? files : (kept.inputs ?? [])), revision: sql`${savedPrompts.revision} + 1` })
       .where(isOwn)
       .returning()
+    if (stored?.publishedAt) await announcePublished(tx)
     return stored
   })
   // It was given a link meanwhile, which is checked.

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Recipe } from '#app/contract/runs/recipes.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { savedPrompts } from '#app/server/db/schema/library.ts'
+import { builtInName } from './built-in.ts'
 import { lendFiles, type LendFilesOptions } from './keep-files.ts'
 import { type RecipeRow, toRecipe } from './list-recipes.ts'
 import { insertRecipe, requireRoomFor } from './save-recipe.ts'
@@ -32,8 +33,8 @@ export async function copyRecipe(db: Database, { row, userId, ...store }: CopyRe
         inputs,
         places,
         openOptions,
-        fromId: id,
-        fromRevision: revision,
+        // A built-in recipe is no row.
+        ...(builtInName(id) === undefined && { fromId: id, fromRevision: revision }),
       }),
     )
   })

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
+import type { Locale } from '#config'
 import type { Database } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { savedPrompts } from '#app/server/db/schema/library.ts'
@@ -9,6 +10,7 @@ import { Problem } from '../../problem.ts'
 import { addressKey } from '../../rules/limits/address.ts'
 import type { Attempts } from '../../rules/limits/attempts.ts'
 import type { GenerationRow } from '../../making/generations/to-generation.ts'
+import { builtInRecipe } from './built-in.ts'
 import type { RecipeRow } from './list-recipes.ts'
 
 export type LinkedRecipe = { recipe: RecipeRow; author: string | null; sample: GenerationRow }
@@ -34,14 +36,22 @@ export async function findLinkedRecipe(db: Database, token: string): Promise<Lin
 
 export type FindRecipeOptions = {
   userId: string
-  /** The id of the person's own recipe, or the token of a link. */
+  /** The id of the person's own recipe, the token of a link, or the name of a built-in one. */
   recipe: string
+  /** The language of a built-in one. */
+  locale: Locale
   /** The network address of the request, under which a wrong token is counted. */
   address: string
 }
 
 /** Finds a recipe that the person may run. Another person's id is `not_found`, as is a link that does not work. */
-export async function findRecipe(db: Database, attempts: Attempts, { userId, recipe, address }: FindRecipeOptions): Promise<RecipeRow> {
+export async function findRecipe(
+  db: Database,
+  attempts: Attempts,
+  { userId, recipe, locale, address }: FindRecipeOptions,
+): Promise<RecipeRow> {
+  const builtIn = builtInRecipe(recipe, { userId, locale })
+  if (builtIn) return builtIn
   if (validate(recipe)) {
     const [own] = await db
       .select()

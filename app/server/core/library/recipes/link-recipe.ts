@@ -5,6 +5,7 @@ import type { Database, Transaction } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { savedPrompts } from '#app/server/db/schema/library.ts'
 import type { Storage } from '#app/server/storage/storage.ts'
+import { announcePublished } from '../../announce-published.ts'
 import { ownGeneration } from '../../making/generations/find-generation.ts'
 import { Problem } from '../../problem.ts'
 import { hashesOf, requireAllowed } from '../../rules/safety/blocked-content.ts'
@@ -66,4 +67,5 @@ export async function unlinkRecipe(db: Database, own: OwnRecipe): Promise<void> 
     .where(ownRecipe(own))
     .returning({ id: savedPrompts.id })
   if (!row) throw new Problem('not_found')
+  await announcePublished(db)
 }

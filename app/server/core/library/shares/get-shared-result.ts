@@ -8,6 +8,7 @@ import { translate } from '#app/server/i18n.ts'
 import type { Providers } from '#app/server/providers/providers.ts'
 import { readToolSteps } from '../../making/generations/read-tool-steps.ts'
 import type { Attempts } from '../../rules/limits/attempts.ts'
+import { describeBuiltIn } from '../recipes/describe-built-in.ts'
 import { describeShared } from '../recipes/describe-shared.ts'
 import { isCaptions, sharedRow } from '../../making/marks/clean-copies.ts'
 import { findShare, type FindShareOptions } from './find-share.ts'
@@ -20,6 +21,8 @@ export async function getSharedResult(
   attempts: Attempts,
   { providers, locale, ...asked }: GetSharedResultOptions,
 ): Promise<SharedResult> {
+  const builtIn = await describeBuiltIn(db, { name: asked.token, providers, locale })
+  if (builtIn) return builtIn
   const { share, generation, linked } = await findShare(db, attempts, asked)
   const rows = await db.select().from(files).where(eq(files.generationId, generation.id)).orderBy(asc(files.position))
   const model = await providers.find(generation.model)

@@ -76,7 +76,7 @@ export const besideColumn = sql<Beside>`json_build_object(
       'id', generations.recipe ->> 'id', 'revision', (generations.recipe ->> 'revision')::int, 'name', generations.recipe ->> 'name',
       'values', generations.recipe -> 'values',
       'author', case when p.user_id <> generations.user_id then u.name end,
-      'again', case when p.user_id = generations.user_id then p.id::text when p.link_until is null or p.link_until > now() then p.link end)
+      'again', case when generations.recipe ? 'builtIn' then generations.recipe ->> 'builtIn' when p.user_id = generations.user_id then p.id::text when p.link_until is null or p.link_until > now() then p.link end)
     from (select) as one
     left join saved_prompts p on p.id = (generations.recipe ->> 'id')::uuid
     left join users u on u.id = p.user_id) end,

@@ -7,6 +7,7 @@ import { generations } from '#app/server/db/schema/generations.ts'
 import { savedPrompts, shares } from '#app/server/db/schema/library.ts'
 import { blockedHashes } from '#app/server/db/schema/reports.ts'
 import { users } from '#app/server/db/schema/users.ts'
+import { announcePublished } from '../../announce-published.ts'
 import { lockRuns } from '../../making/generations/lock-runs.ts'
 import { publishGeneration } from '../../making/generations/publish.ts'
 import { newestFirst, type Page, pageLimit, type PageQuery, readCursor, toPage } from '../../page.ts'
@@ -93,10 +94,12 @@ export function lockSame(tx: Transaction, { generationId, hashes }: SameContent)
 
 /** Deletes the public links to these results, which are locked, and those of recipes that show them. */
 export async function endShares(tx: Transaction, ids: readonly string[]): Promise<void> {
-  await tx
+  const unlinked = await tx
     .update(savedPrompts)
     .set({ link: null, linkUntil: null, publishedAt: null })
     .where(inArray(savedPrompts.sampleId, [...ids]))
+    .returning({ id: savedPrompts.id })
+  if (unlinked.length > 0) await announcePublished(tx)
   const ended = await tx
     .delete(shares)
     .where(inArray(shares.generationId, [...ids]))
