@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
 import { Check, ChevronDown, Copy, Download } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Generation, GenerationFile, OptionValues } from '#app/contract/runs/generations.ts'
@@ -12,6 +11,7 @@ import { useKindNames } from '#app/shell/media/kinds.tsx'
 import { formatOf } from './files.ts'
 import { InputSource } from './input-source.tsx'
 import { optionApplies } from '#app/contract/runs/option-applies.ts'
+import { Button } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { copyText } from '#app/ui/copy-text.ts'
 import { useOptionText } from './option-text.ts'
@@ -19,6 +19,7 @@ import { useStatusNames } from './status-names.ts'
 import { RunNote } from './run-note.tsx'
 import { UnderstoodTerms } from './understood.tsx'
 
+const FillDialog = lazyPart(async () => (await import('./recipes/fill-dialog.tsx')).FillDialog)
 const TranscriptDownloads = lazyPart(
   async () => (await import('./transcript-view.tsx')).TranscriptDownloads,
   <div className="h-9 pointer-coarse:h-11" />,
@@ -60,7 +61,7 @@ export function GenerationDetails({ generation, file: chosen }: { generation: Ge
     ],
   ]
   const { recipe } = generation
-  if (recipe) facts.push([t`From a recipe`, <RecipeOf key="recipe" recipe={recipe} />])
+  if (recipe) facts.push([t`From a recipe`, <RecipeOf key="recipe" recipe={recipe} options={generation.options} />])
   if (file) others.push([t`File`, `${formatOf(file)} · ${bytes(file.bytes)}`])
 
   return (
@@ -111,23 +112,27 @@ export function GenerationDetails({ generation, file: chosen }: { generation: Ge
   )
 }
 
-/** Names the recipe of a result and its author, and opens the form of a linked one. */
-function RecipeOf({ recipe: { name, author, again } }: { recipe: NonNullable<Generation['recipe']> }) {
-  // Somebody else’s is known by the token of its link.
-  const token = author === null ? null : again
+type RecipeOfProps = { recipe: NonNullable<Generation['recipe']>; options: OptionValues }
+
+/** Names the recipe of a result and its author, and reopens its form as it was filled in. */
+function RecipeOf({ recipe: { name, author, again, values }, options }: RecipeOfProps) {
+  const { t } = useLingui()
+  const [open, setOpen] = useState(false)
   return (
     <>
-      {token === null ? (
-        name
-      ) : (
-        <Link to="/shared/$token" params={{ token }} className="link">
-          {name}
-        </Link>
-      )}
+      {name}
       {author !== null && (
         <span className="block text-sm text-ink-soft">
           <Trans>Recipe by {author}</Trans>
         </span>
+      )}
+      {again !== null && (
+        <Button variant="secondary" size="sm" aria-haspopup="dialog" onClick={() => setOpen(true)} className="mt-1.5">
+          <Trans context="recipe">Fill in again</Trans>
+        </Button>
+      )}
+      {again !== null && open && (
+        <FillDialog recipe={again} title={name || t`From a recipe`} start={{ values, options }} open onOpenChange={setOpen} />
       )}
     </>
   )

@@ -3,6 +3,7 @@ import { Hero } from './hero.tsx'
 import { HomeIcons } from './icons.tsx'
 import { Promises } from './promises.tsx'
 import { Questions } from './questions.tsx'
+import { Recipes } from './recipes.tsx'
 import { Samples } from './samples.tsx'
 import { TokenLines } from './token-lines.tsx'
 
@@ -14,6 +15,7 @@ export function HomePage() {
       <Hero />
       <Promises />
       <Samples />
+      <Recipes />
       <TokenLines />
       <Gallery />
       <Questions />

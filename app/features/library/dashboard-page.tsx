@@ -19,6 +19,7 @@ const QuickRun = lazyPart(async () => (await import('./quick-run.tsx')).QuickRun
   after: firstTouch,
 })
 
+const RecipeStrip = lazyPart(async () => (await import('./recipe-strip.tsx')).RecipeStrip, <div className="h-16" />)
 const FirstModels = lazyPart(async () => (await import('./first-models.tsx')).FirstModels)
 
 export function DashboardPage({ search, opened, onSearchChange }: SearchProps & { opened: OpenedSearch }) {
@@ -42,6 +43,7 @@ const Beginnings = memo(function Beginnings() {
   return (
     <div className="mb-3 grid grid-cols-1 gap-3 px-4 sm:px-6">
       <QuickRun lastKind={lastKind(data?.pages)} labelledBy="make" />
+      <RecipeStrip />
       {useUser()?.role === 'owner' && <FirstModels />}
     </div>
   )

@@ -1,22 +1,14 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Trans } from '@lingui/react/macro'
 import { useHydrated, useNavigate } from '@tanstack/react-router'
-import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import type { SharedRecipe } from '#app/contract/runs/recipes.ts'
+import { FilledRecipe } from '#app/runs/recipes/filled-recipe.tsx'
 import { RecipeFields } from '#app/runs/recipes/recipe-fields.tsx'
-import { RunRecipe } from '#app/runs/recipes/run-recipe.tsx'
-import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
-import { settle } from '#app/shell/calls/settle.ts'
-import { modelsQuery } from '#app/shell/data/generations.queries.ts'
-import { copyRecipe } from '#app/shell/data/recipes.functions.ts'
-import { recipesQuery } from '#app/shell/data/recipes.queries.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { kindPaths } from '#app/shell/media/kinds.tsx'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { useToast } from '#app/ui/toast.tsx'
 import { forgetFilled, keepFilled, readFilled } from './filled.ts'
 
 type RecipePanelProps = { recipe: SharedRecipe; token: string }
@@ -38,52 +30,19 @@ export function RecipePanel({ recipe, token }: RecipePanelProps) {
 }
 
 function OwnForm({ recipe, token }: RecipePanelProps) {
-  const { t } = useLingui()
-  const toast = useToast()
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
-  const failureMessage = useFailureMessage()
-  const [copying, setCopying] = useState(false)
-  const { data: models } = useQuery(modelsQuery())
-  const model = models?.find(({ id }) => id === recipe.model.id)
-
-  async function copy() {
-    setCopying(true)
-    const result = await settle(copyRecipe({ data: { recipe: token } }))
-    setCopying(false)
-    if (!result.ok) {
-      const [field] = Object.values(result.error.fields ?? {})
-      return toast({ title: field?.detail ?? failureMessage(result.error), tone: 'danger' })
-    }
-    void queryClient.invalidateQueries({ queryKey: recipesQuery.queryKey })
-    const { name } = result.data
-    toast({ title: t`Recipe “${name}” saved. You’ll find it in Ideas → Saved.` })
-  }
-
-  if (!models) return <Skeleton className="h-40 w-full rounded-control" />
   return (
-    <div className="grid gap-2">
-      {model ? (
-        <RunRecipe
-          recipe={recipe}
-          id={token}
-          model={model}
-          start={readFilled(token)}
-          onStarted={({ thread_id: thread }) => {
-            forgetFilled(token)
-            void navigate(thread ? { to: kindPaths.text, search: { thread } } : { to: kindPaths[recipe.type] })
-          }}
-        />
-      ) : (
-        <p role="status" className="text-ink-soft">
-          <Trans>You can’t use this model.</Trans>
-        </p>
-      )}
-      <Button variant="ghost" size="sm" busy={copying} onClick={() => void copy()} className="-ml-3 justify-self-start">
-        <Copy aria-hidden className="size-4.5" strokeWidth={1.75} />
-        <Trans>Save a copy</Trans>
-      </Button>
-    </div>
+    <FilledRecipe
+      recipe={recipe}
+      id={token}
+      modelId={recipe.model.id}
+      start={{ values: readFilled(token) }}
+      copies
+      onStarted={({ thread_id: thread }) => {
+        forgetFilled(token)
+        void navigate(thread ? { to: kindPaths.text, search: { thread } } : { to: kindPaths[recipe.type] })
+      }}
+    />
   )
 }
 

@@ -24,17 +24,19 @@ type RunRecipeProps = {
   place?: RecipePlace | undefined
   /** The values of an earlier run. */
   start?: PlaceValues | undefined
+  /** The open options of an earlier run. */
+  startOptions?: OptionValues | undefined
   isAsked?: boolean
   onStarted: (started: Generation) => void
 }
 
 /** Fills in a recipe that has a model and runs it. */
-export function RunRecipe({ recipe, id, model, place, start: given = {}, isAsked, onStarted }: RunRecipeProps) {
+export function RunRecipe({ recipe, id, model, place, start: given = {}, startOptions = {}, isAsked, onStarted }: RunRecipeProps) {
   const failureMessage = useFailureMessage()
   const [values, setValues] = useState(given)
   // The price follows when a field is left, not with each letter.
   const [priced, setPriced] = useState(given)
-  const [chosen, setChosen] = useState<OptionValues>({})
+  const [chosen, setChosen] = useState(startOptions)
   const [failure, setFailure] = useState<ApiFailure | null>(null)
   const { sending, start } = useStart()
   // An earlier price stays until the next one is there, and is the most that the run may cost.

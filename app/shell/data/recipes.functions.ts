@@ -6,10 +6,12 @@ import {
   savePromptCall,
   unlinkRecipeCall,
 } from '#app/contract/runs/prompts.calls.ts'
+import { listPublishedRecipesCall } from '#app/contract/runs/published-recipes.calls.ts'
 import { copyRecipeCall, quoteRecipeCall, runRecipeCall } from '#app/contract/runs/recipes.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { changes, reads } from '#app/shell/calls/with-api.ts'
 
+export const listPublishedRecipes = reads.handler(send(listPublishedRecipesCall))
 export const listRecipes = reads.handler(send(listPromptsCall))
 export const saveRecipe = changes.handler(send(savePromptCall))
 export const changeRecipe = changes.handler(send(changePromptCall))
