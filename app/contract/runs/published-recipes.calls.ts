@@ -9,8 +9,12 @@ export const listPublishedRecipesCall = defineCall({
   tag: 'Recipes',
   auth: 'public',
   status: 200,
-  // There are no others to list yet, so `?published` changes nothing.
-  input: { query: v.object({ published: v.optional(v.string()) }) },
+  input: {
+    query: v.object({
+      /** Lists those that are published, of which there are no others. */
+      published: v.optional(v.string()),
+    }),
+  },
   response: publishedRecipesSchema,
 })
 

@@ -31,7 +31,9 @@ export const publishedRecipeSchema = v.object({
   model: v.string(),
   /** The price for the caller, or with the default group’s prices for a guest; null if it is not known. */
   price: v.nullable(tokenAmountSchema),
+  /** A result of it. */
   sample: v.object({
+    /** Its first file; null for a text. */
     file: v.nullable(sampleFileSchema),
     /** The beginning of a text; null for other samples. */
     text: v.nullable(v.string()),
@@ -53,6 +55,7 @@ export const operatorRecipeSchema = v.object({
   texts: v.nullable(recipeTextsSchema),
   /** Its place among the published ones, from 1; null if it is not published. */
   place: v.nullable(v.number()),
+  /** When it was published; null if it is not. */
   published_at: v.nullable(timestampSchema),
   /** The token of its link; null without one. */
   token: v.nullable(v.string()),

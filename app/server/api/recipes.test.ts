@@ -228,6 +228,14 @@ describe('a recipe with a link', () => {
     await expect.poll(async () => (await read(generationSchema, bob.call('GET', `/v1/generations/${made?.id}`))).status).toBe('succeeded')
   })
 
+  test('two first runs at once copy the file of a recipe once', async () => {
+    const [ann, bob] = [await person(), await person()]
+    const { token } = await shared(ann)
+    const runs = await Promise.all(['Oslo', 'Rome'].map((city) => read(generationSchema, run(bob, token, { values: { city } }))))
+    expect(new Set(runs.map(({ inputs }) => JSON.stringify(inputs))).size).toBe(1)
+    expect(await runtime.db.$count(uploads, eq(uploads.userId, bob.id))).toBe(1)
+  })
+
   test('an API key runs it, too', async () => {
     const [ann, bob] = [await person(), await person()]
     const { token } = await shared(ann)

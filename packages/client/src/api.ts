@@ -2832,7 +2832,9 @@ export interface components {
             model: string;
             /** @description The price for the caller, or with the default group’s prices for a guest; null if it is not known. */
             price: number | null;
+            /** @description A result of it. */
             sample: {
+                /** @description Its first file; null for a text. */
                 file: components["schemas"]["SampleFile"] | null;
                 /** @description The beginning of a text; null for other samples. */
                 text: string | null;
@@ -6651,6 +6653,7 @@ export interface operations {
     listPublishedRecipes: {
         parameters: {
             query?: {
+                /** @description Lists those that are published, of which there are no others. */
                 published?: string;
             };
         };

@@ -40,10 +40,19 @@ export async function lendFiles(db: Database, { from, files, userId, ...store }:
   return copies
 }
 
-async function copyFile(
-  db: Database,
-  { storageKey, ...options }: Omit<KeepFilesOptions, 'inputs'> & { storageKey: string },
-): Promise<string> {
+type CopyFileOptions = Omit<KeepFilesOptions, 'inputs'> & { storageKey: string }
+
+/** Copies under way, so that two first runs at once share one. */
+const copying = new Map<string, Promise<string>>()
+
+function copyFile(db: Database, options: CopyFileOptions): Promise<string> {
+  const key = `${options.userId} ${options.storageKey}`
+  const underWay = copying.get(key) ?? copyToUpload(db, options).finally(() => copying.delete(key))
+  copying.set(key, underWay)
+  return underWay
+}
+
+async function copyToUpload(db: Database, { storageKey, ...options }: CopyFileOptions): Promise<string> {
   await using local = await options.storage.openLocal(storageKey)
   const { id } = await keepUpload(db, { ...options, bytes: await readFile(local.path) })
   return id
