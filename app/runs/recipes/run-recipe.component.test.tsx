@@ -3,6 +3,7 @@ import { I18nProvider } from '@lingui/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ComponentProps } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Model } from '#app/contract/runs/models.ts'
 import type { Recipe } from '#app/contract/runs/recipes.ts'
@@ -61,11 +62,11 @@ beforeEach(() => {
   api.answer(runRecipeCall, refuse('invalid_input', { fields: { 'values.city': 'required' } }))
 })
 
-function open() {
+function open(again: Pick<ComponentProps<typeof RunRecipe>, 'start' | 'startOptions'> = {}) {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <I18nProvider i18n={setupI18n({ locale: 'en', messages: { en: messages } })}>
-        <RunRecipe recipe={recipe} id="mine" model={model} onStarted={vi.fn()} />
+        <RunRecipe recipe={recipe} id="mine" model={model} {...again} onStarted={vi.fn()} />
       </I18nProvider>
     </QueryClientProvider>,
   )
@@ -89,4 +90,14 @@ test('a value that is refused is marked at its field, and the run agrees to the 
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'city' })).toBeInvalid())
   expect(screen.getByText('Fill this in.')).toBeVisible()
   expect(api.inputs(runRecipeCall)).toEqual([{ recipe: 'mine', values: {}, options: {}, max_price: 4 }])
+})
+
+test('a form that is filled in again has the values and the options of the earlier run, and asks for their price', async () => {
+  const user = open({ start: { city: 'Oslo {{x}}', people: 4 }, startOptions: { count: 3 } })
+  expect(screen.getByRole('textbox', { name: 'city' })).toHaveValue('Oslo {{x}}')
+  expect(screen.getByRole('spinbutton', { name: 'people' })).toHaveValue(4)
+  await user.click(await screen.findByRole('button', { name: /^Create · 4 tokens$/ }))
+  const filled = { recipe: 'mine', values: { city: 'Oslo {{x}}', people: 4 }, options: { count: 3 } }
+  expect(api.inputs(quoteRecipeCall)[0]).toEqual(filled)
+  await waitFor(() => expect(api.inputs(runRecipeCall)).toEqual([{ ...filled, max_price: 4 }]))
 })
