@@ -46,7 +46,7 @@ test('a script becomes a board, a change is there after a reload, and the film i
   await expect(page.getByRole('group', { name: /^Video/ })).toBeVisible()
   await expectNoBarriers(page, 'a film')
   await page.getByRole('button', { name: 'Longer: shot 1' }).click()
-  await expect(animatic).toContainText('Out of date: length changed')
+  await expect(animatic).toContainText('Out of date: its length changed')
   await expect(page.getByRole('group', { name: 'Preview' })).toBeVisible()
   await expectNoBarriers(page, 'a cut')
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { mergePatch, patchBetween } from '#app/contract/base/merge-patch.ts'
 import { type FilmDocument, filmDocumentSchema, type FilmInput } from '#app/contract/films/film-document.ts'
-import type { Film, FilmChanged } from '#app/contract/films/films.ts'
+import type { Film, FilmChanged, FilmPart, FilmQuote, FilmQuoteRow } from '#app/contract/films/films.ts'
 import { changeFilmCall, getFilmCall, quoteFilmCall, redoFilmCall, undoFilmCall } from '#app/contract/films/films.calls.ts'
 import { timelineOf } from '#app/contract/films/timeline.ts'
 import { api } from '#tests/fixtures/component/api.ts'
@@ -32,12 +32,12 @@ export const filmOf = (change: Partial<FilmInput> = {}): FilmDocument =>
 /** Serves a film to component tests as the API does, with its changes and their undoing. Returns its state. */
 export function serveFilm(document: FilmDocument = filmOf(), parts: Film['parts'] = []) {
   const created = '2026-11-29T12:00:00.000Z'
-  const state = { document, revision: 1, undone: [] as FilmDocument[], before: [] as FilmDocument[], parts }
+  const state = { document, revision: 1, undone: [] as FilmDocument[], before: [] as FilmDocument[], parts, make: null as Film['make'] }
   const shared = () => ({
     revision: state.revision,
     parts: state.parts,
     timeline: timelineOf(state.document),
-    make: null,
+    make: state.make,
     undoable: state.before.length > 0,
     redoable: state.undone.length > 0,
   })
@@ -55,15 +55,7 @@ export function serveFilm(document: FilmDocument = filmOf(), parts: Film['parts'
     return { patch, undo, ...shared() }
   }
   api.answer(getFilmCall, film)
-  api.answer(quoteFilmCall, () => ({
-    price: 3,
-    price_milli: 3_000,
-    available: 100,
-    missing: 0,
-    over_limit: null,
-    email_not_verified: false,
-    parts: [],
-  }))
+  api.answer(quoteFilmCall, () => ({ ...filmQuote([]), price: 3, price_milli: 3_000 }))
   api.answer(changeFilmCall, ({ document: patch }) => {
     state.before.push(state.document)
     state.undone = []
@@ -78,4 +70,44 @@ export function serveFilm(document: FilmDocument = filmOf(), parts: Film['parts'
     return put(state.undone.pop() ?? state.document)
   })
   return Object.assign(state, { film })
+}
+
+/** A part for which nothing is made. */
+export const filmPart = (part: string, change: Partial<FilmPart> = {}): FilmPart => ({
+  part,
+  state: 'missing',
+  causes: [],
+  take: null,
+  run: null,
+  error: null,
+  takes: 0,
+  recipe: `recipe-of-${part.replaceAll(/[^a-z]/g, '-')}`,
+  stand_ins: null,
+  ...change,
+})
+
+/** A part of a quote. */
+export const quotedPart = (part: string, tokens: number, change: Partial<FilmQuoteRow> = {}): FilmQuoteRow => ({
+  part,
+  model: 'sketch-image',
+  price: tokens,
+  price_milli: tokens * 1_000,
+  seconds: 4,
+  honours: [],
+  not_honoured: [],
+  ...change,
+})
+
+/** The quote of parts for somebody with so many tokens. */
+export const filmQuote = (parts: FilmQuoteRow[], available = 100): FilmQuote => {
+  const price = parts.reduce((sum, part) => sum + (part.excluded ? 0 : part.price), 0)
+  return {
+    price,
+    price_milli: price * 1_000,
+    available,
+    missing: Math.max(0, price - available),
+    over_limit: null,
+    email_not_verified: false,
+    parts,
+  }
 }

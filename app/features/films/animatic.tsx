@@ -1,6 +1,6 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { FilmPart } from '#app/contract/films/films.ts'
 import type { Generation } from '#app/contract/runs/generations.ts'
@@ -13,6 +13,9 @@ import { isActive } from '#app/shell/data/run-state.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Sheet } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { type Edit, keepPart } from './edit-film.ts'
+import { PartNote } from './part-note.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { filmKeys } from '#app/shell/data/film-keys.ts'
 
 const GenerationDetails = lazyPart(
@@ -23,12 +26,14 @@ const GenerationDetails = lazyPart(
 type AnimaticProps = {
   filmId: string
   part: FilmPart
+  order: readonly string[]
+  edit: (change: Edit) => void
   /** Whether the video is shown elsewhere, so that this is the line below it. */
   bare?: boolean
 }
 
-/** The animatic of a film in any state: its progress, its video, or why it failed. */
-export function Animatic({ filmId, part, bare = false }: AnimaticProps) {
+/** The animatic or the finished film in any state: its progress, its video, or why it failed. */
+export function Animatic({ filmId, part, order, edit, bare = false }: AnimaticProps) {
   const { t } = useLingui()
   const queryClient = useQueryClient()
   const generation = useTake(part)
@@ -45,12 +50,12 @@ export function Animatic({ filmId, part, bare = false }: AnimaticProps) {
     <section
       data-kind="video"
       data-status={generation.status}
-      aria-label={t`Animatic`}
+      aria-label={part.part === 'film' ? t`Finished film` : t`Animatic`}
       className={bare ? '' : 'grid items-center gap-x-6 gap-y-3 sm:grid-cols-[minmax(16rem,24rem)_1fr]'}
     >
       {!bare && <Result generation={generation} shownAt="(min-width: 40rem) 24rem, 100vw" />}
       <div className={bare ? 'flex flex-wrap items-center justify-between gap-x-4' : 'grid justify-items-start gap-2'}>
-        {!isRunning && <State part={part} />}
+        {!isRunning && <State part={part} order={order} onKeep={() => edit(keepPart(part))} />}
         {!isRunning && (
           <div className={bare ? '' : '-ml-2'}>
             <GenerationActions
@@ -92,50 +97,40 @@ export function AnimaticVideo({ part, autoPlay }: { part: FilmPart; autoPlay: bo
   return generation && file && <Film generation={generation} file={file} autoPlay={autoPlay} />
 }
 
-/** Whether the video shows the film as it is now, with the causes if not. */
-function State({ part: { state, causes } }: { part: FilmPart }) {
-  const { list } = useFormat()
-  const names = useCauseNames()
-  const changed = list(causes.map((cause) => names[cause]))
-  if (state === 'stale')
-    return (
-      <p className="flex items-center gap-1.5 text-warn">
-        <CircleAlert aria-hidden className="size-4.5 shrink-0" strokeWidth={1.75} />
-        <Trans>Out of date: {changed} changed</Trans>
-      </p>
-    )
-  return (
-    <p className="text-ink-soft">{state === 'made' ? <Trans>The animatic shows the film as it is now.</Trans> : <Trans>Animatic</Trans>}</p>
-  )
-}
-
-function useCauseNames(): Record<FilmPart['causes'][number], string> {
+/** Whether the video shows the film as it is now, with the causes if not, and the shots for which nothing was made. */
+function State({ part, order, onKeep }: { part: FilmPart; order: readonly string[]; onKeep: () => void }) {
   const { t } = useLingui()
-  return {
-    title: t({ message: 'title', context: 'changed in a film' }),
-    language: t({ message: 'language', context: 'changed in a film' }),
-    shape: t({ message: 'shape', context: 'changed in a film' }),
-    resolution: t({ message: 'resolution', context: 'changed in a film' }),
-    look: t({ message: 'look', context: 'changed in a film' }),
-    music: t({ message: 'music', context: 'changed in a film' }),
-    captions: t({ message: 'captions', context: 'changed in a film' }),
-    voices: t({ message: 'voices', context: 'changed in a film' }),
-    people: t({ message: 'people', context: 'changed in a film' }),
-    shots: t({ message: 'shots', context: 'changed in a film' }),
-    order: t({ message: 'order', context: 'changed in a film' }),
-    place: t({ message: 'place', context: 'changed in a film' }),
-    light: t({ message: 'light', context: 'changed in a film' }),
-    text: t({ message: 'text', context: 'changed in a film' }),
-    framing: t({ message: 'framing', context: 'changed in a film' }),
-    camera: t({ message: 'camera', context: 'changed in a film' }),
-    words: t({ message: 'words', context: 'changed in a film' }),
-    length: t({ message: 'length', context: 'changed in a film' }),
-    transition: t({ message: 'transitions', context: 'changed in a film' }),
-    prompt: t({ message: 'prompt', context: 'changed in a film' }),
-    model: t({ message: 'model', context: 'changed in a film' }),
-    options: t({ message: 'options', context: 'changed in a film' }),
-    picture: t({ message: 'pictures', context: 'changed in a film' }),
-    video: t({ message: 'videos', context: 'changed in a film' }),
-    recording: t({ message: 'recordings', context: 'changed in a film' }),
-  }
+  const { list } = useFormat()
+  const { state, stand_ins } = part
+  const isFilm = part.part === 'film'
+  const numbers = (stand_ins ?? []).flatMap((shot) => (order.includes(shot) ? [order.indexOf(shot) + 1] : []))
+  const [count, shots] = [numbers.length, list(numbers.map(String))]
+  const all = order.length
+  return (
+    <div className="grid justify-items-start gap-1">
+      {state === 'stale' ? (
+        <div className="flex flex-wrap items-center gap-x-3">
+          <PartNote part={part} />
+          {isFilm && (
+            <Button variant="ghost" size="sm" onClick={onKeep}>
+              <Trans>Keep it</Trans>
+            </Button>
+          )}
+        </div>
+      ) : state === 'made' && isFilm ? (
+        <p className="text-ink-soft">
+          <Trans>The film is up to date.</Trans>
+        </p>
+      ) : (
+        <p className="text-ink-soft">
+          {state === 'made' ? <Trans>The animatic shows the film as it is now.</Trans> : <Trans>Animatic</Trans>}
+        </p>
+      )}
+      {isFilm && count > 0 && (
+        <p className="text-ink-soft">
+          {t`Made of ${plural(all, { one: '# shot', other: '# shots' })}, ${plural(count, { one: '# of them a stand-in', other: '# of them stand-ins' })}: ${shots}`}
+        </p>
+      )}
+    </div>
+  )
 }

@@ -2,17 +2,18 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useHydrated } from '@tanstack/react-router'
 import { CopyPlus, Plus, Trash2 } from 'lucide-react'
 import { useCallback } from 'react'
-import { filmLimits } from '#app/contract/films/film-values.ts'
+import { filmLimits, partOf } from '#app/contract/films/film-values.ts'
 import type { Slot } from '#app/contract/films/timeline.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { MoveButtons, type Order, OrderHandle, OrderNews, useOrder } from '#app/ui/ordered-list.tsx'
 import { isFull, moveShot } from './edit-film.ts'
+import { urgentOf } from './part-note.tsx'
 import { ShotCard } from './shot-card.tsx'
 import type { FilmState } from './use-film.ts'
 import type { ShotActions } from './use-shot-actions.ts'
 
 type BoardProps = {
-  state: Pick<FilmState, 'film' | 'edit'>
+  state: Pick<FilmState, 'film' | 'edit' | 'parts'>
   slots: readonly Slot[]
   actions: ShotActions
   /** The shot in the panel. */
@@ -21,7 +22,7 @@ type BoardProps = {
 }
 
 /** All shots as cards, in their order. */
-export function Board({ state: { film, edit }, slots, actions, opened, onOpen }: BoardProps) {
+export function Board({ state: { film, edit, parts }, slots, actions, opened, onOpen }: BoardProps) {
   const { t } = useLingui()
   // The buttons of all shots would be a third of the page's HTML, and do nothing before.
   const isHydrated = useHydrated()
@@ -48,6 +49,9 @@ export function Board({ state: { film, edit }, slots, actions, opened, onOpen }:
                 shape={film.shape}
                 number={place}
                 seconds={seconds}
+                still={parts.get(partOf.still(id))}
+                clip={parts.get(partOf.clip(id))}
+                line={urgentOf(shot.words.map((_, index) => parts.get(partOf.line(id, index))))}
                 isOpen={opened === id}
                 onOpen={open}
               />

@@ -61,16 +61,27 @@ function Ground({ light }: { light: NonNullable<Shot['light']> }) {
 /** A twelfth of the frame on each side, so that no edge is seen. */
 const margin = 0.12
 
+/** The move of the camera over a picture of any size. */
+export const movedShare = (camera: Shot['camera'], travel: number): CSSProperties => {
+  const { x, y, zoom } = moveAt(camera, travel)
+  return { transform: `translate(${-x * 100}%, ${-y * 100}%) scale(${zoom})` }
+}
+
 function moved(camera: Shot['camera'], travel: number, [width, height]: readonly [number, number]): CSSProperties {
+  const { x, y, zoom } = moveAt(camera, travel)
+  return {
+    transformOrigin: `${width / 2}px ${height / 2}px`,
+    transform: `translate(${-x * width}px, ${-y * height}px) scale(${zoom})`,
+  }
+}
+
+function moveAt(camera: Shot['camera'], travel: number): { x: number; y: number; zoom: number } {
   const slow = travel * travel * (3 - 2 * travel)
   const full = 1 + margin * 2
   const at = (from: number, to: number) => from + (to - from) * slow
   const [x, y] = shiftOf(camera, at)
   const zoom = camera === 'push_in' ? at(1, full) : camera === 'pull_out' ? at(full, 1) : camera === 'still' ? 1 : full
-  return {
-    transformOrigin: `${width / 2}px ${height / 2}px`,
-    transform: `translate(${-x * width}px, ${-y * height}px) scale(${zoom})`,
-  }
+  return { x, y, zoom }
 }
 
 function shiftOf(camera: Shot['camera'], at: (from: number, to: number) => number): readonly [number, number] {

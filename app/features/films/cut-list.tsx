@@ -9,10 +9,12 @@ import { changeShot, type Edit, moveShot, stepLength } from './edit-film.ts'
 import { lengthStep } from './length-field.tsx'
 import { type PreviewClock, useClock } from './preview-clock.ts'
 import { shotAt } from './preview.tsx'
+import type { FilmState } from './use-film.ts'
 import type { ShotActions } from './use-shot-actions.ts'
 
 type CutListProps = {
   film: FilmDocument
+  parts: FilmState['parts']
   slots: readonly Slot[]
   edit: (change: Edit) => void
   actions: ShotActions
@@ -23,7 +25,7 @@ type CutListProps = {
 }
 
 /** The shots in time: a list that is the timeline, so that keys and screen readers operate it as pointers do. */
-export function CutList({ film, slots, edit, actions, clock, onToggle, onOpen }: CutListProps) {
+export function CutList({ film, parts, slots, edit, actions, clock, onToggle, onOpen }: CutListProps) {
   const { t } = useLingui()
   const { duration } = useFormat()
   const [active, setActive] = useState(0)
@@ -87,6 +89,7 @@ export function CutList({ film, slots, edit, actions, clock, onToggle, onOpen }:
                   return () => void rows.current.delete(slot.shot)
                 }}
                 film={film}
+                parts={parts}
                 slot={slot}
                 shot={shot}
                 at={at}

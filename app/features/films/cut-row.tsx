@@ -2,21 +2,25 @@ import { useLingui } from '@lingui/react/macro'
 import { Minus, Play, Plus } from 'lucide-react'
 import type { KeyboardEvent, MouseEvent, Ref } from 'react'
 import type { FilmDocument, Shot } from '#app/contract/films/film-document.ts'
-import { transitions } from '#app/contract/films/film-values.ts'
+import { partOf, transitions } from '#app/contract/films/film-values.ts'
 import type { Slot } from '#app/contract/films/timeline.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { IconButton } from '#app/ui/button.tsx'
 import { MoveButtons, type Order, OrderHandle } from '#app/ui/ordered-list.tsx'
 import { Select } from '#app/ui/select.tsx'
-import { CardPicture } from './card-picture.tsx'
 import { changeShot, type Edit } from './edit-film.ts'
 import { useFilmNames } from './film-names.ts'
+import { dotOf, urgentOf, usePartLabel } from './part-note.tsx'
+import { usePartState } from './part-names.ts'
+import { ShotPicture } from './shot-picture.tsx'
+import type { FilmState } from './use-film.ts'
 import { lengthStep } from './length-field.tsx'
 
 type CutRowProps = {
   /** Receives the button that takes the keys of the timeline. */
   row: Ref<HTMLButtonElement>
   film: FilmDocument
+  parts: FilmState['parts']
   slot: Slot
   shot: Shot
   at: number
@@ -33,7 +37,7 @@ type CutRowProps = {
 }
 
 /** One shot of the timeline: as wide as it is long on a desktop, a row on a phone. */
-export function CutRow({ row, film, slot, shot, at, order, isTabStop, isCurrent, edit, onLengthen, ...on }: CutRowProps) {
+export function CutRow({ row, film, parts, slot, shot, at, order, isTabStop, isCurrent, edit, onLengthen, ...on }: CutRowProps) {
   const { t } = useLingui()
   const { duration, number } = useFormat()
   const names = useFilmNames()
@@ -41,6 +45,10 @@ export function CutRow({ row, film, slot, shot, at, order, isTabStop, isCurrent,
   const name = t`shot ${place}`
   const exact = (value: number) => number(value, { maximumFractionDigits: 1 })
   const { count } = order
+  const [still, clip] = [parts.get(partOf.still(slot.shot)), parts.get(partOf.clip(slot.shot))]
+  const urgent = urgentOf([clip, still])
+  const [labelOf, stateOf] = [usePartLabel(), usePartState()]
+  const state = urgent ? ` ${labelOf(urgent.part)}: ${stateOf(urgent) ?? ''}` : ''
   const [seconds, starts, text] = [exact(slot.seconds), exact(slot.starts), shot.action || (shot.words[0]?.text ?? '')]
   const stepOf = (event: MouseEvent) => (event.shiftKey ? lengthStep.large : lengthStep.small)
   return (
@@ -52,7 +60,7 @@ export function CutRow({ row, film, slot, shot, at, order, isTabStop, isCurrent,
         ref={row}
         type="button"
         tabIndex={isTabStop ? 0 : -1}
-        aria-label={t`Shot ${place} of ${count}, ${seconds} seconds, starts at ${starts} seconds. ${text}`}
+        aria-label={t`Shot ${place} of ${count}, ${seconds} seconds, starts at ${starts} seconds. ${text}` + state}
         aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight Plus Minus Space Enter Delete"
         aria-current={isCurrent || undefined}
         onFocus={on.onFocus}
@@ -60,13 +68,16 @@ export function CutRow({ row, film, slot, shot, at, order, isTabStop, isCurrent,
         onClick={on.onPlay}
         className="group/play relative row-span-2 min-h-24 overflow-hidden rounded-l-card bg-wash outline-offset-[-4px] focus-visible:outline-white lg:row-span-1 lg:rounded-t-card lg:rounded-bl-none"
       >
-        <CardPicture shot={shot} roles={film.roles} shape={film.shape} />
+        <ShotPicture shot={shot} roles={film.roles} shape={film.shape} still={still} clip={clip} />
         <span className="absolute top-1.5 left-1.5 min-w-6 rounded-[6px] bg-black/75 px-1.5 text-sm font-semibold text-white">{place}</span>
         <span className="absolute inset-0 grid place-items-center opacity-0 transition-opacity group-hover/play:opacity-100 group-focus-visible/play:opacity-100">
           <span className="grid size-9 place-items-center rounded-full bg-black/70 text-white">
             <Play aria-hidden className="size-4 fill-current" />
           </span>
         </span>
+        {urgent && (
+          <span aria-hidden className={`absolute top-2 right-2 size-2.5 rounded-full ring-2 ring-black/60 ${dotOf(urgent.state)}`} />
+        )}
       </button>
       <div className="flex items-center justify-between gap-1 px-1 pt-1 lg:justify-center">
         <IconButton label={t`Shorter: ${name}`} onClick={(event) => onLengthen(-stepOf(event))} className="text-ink-soft hover:text-ink">

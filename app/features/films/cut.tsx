@@ -10,7 +10,7 @@ import type { FilmState } from './use-film.ts'
 import type { ShotActions } from './use-shot-actions.ts'
 
 type CutProps = {
-  state: Pick<FilmState, 'film' | 'edit'>
+  state: Pick<FilmState, 'film' | 'edit' | 'parts'>
   timeline: ReturnType<typeof timelineOf>
   actions: ShotActions
   clock: PreviewClock
@@ -22,7 +22,15 @@ type CutProps = {
 }
 
 /** The film in time: it plays, and the list below is its timeline. */
-export function Cut({ state: { film, edit }, timeline: { slots, seconds }, actions, clock, animatic, playsAtOnce, onOpen }: CutProps) {
+export function Cut({
+  state: { film, edit, parts },
+  timeline: { slots, seconds },
+  actions,
+  clock,
+  animatic,
+  playsAtOnce,
+  onOpen,
+}: CutProps) {
   const stage = useRef<HTMLDivElement>(null)
   const fresh = animatic?.state === 'made' && animatic.run === null ? animatic : undefined
   useEffect(() => {
@@ -51,11 +59,11 @@ export function Cut({ state: { film, edit }, timeline: { slots, seconds }, actio
           {fresh ? (
             <AnimaticVideo part={fresh} autoPlay={playsAtOnce} />
           ) : (
-            <Preview film={film} slots={slots} total={seconds} clock={clock} />
+            <Preview film={film} parts={parts} slots={slots} total={seconds} clock={clock} />
           )}
         </div>
       </div>
-      <CutList film={film} slots={slots} edit={edit} actions={actions} clock={clock} onToggle={toggle} onOpen={onOpen} />
+      <CutList film={film} parts={parts} slots={slots} edit={edit} actions={actions} clock={clock} onToggle={toggle} onOpen={onOpen} />
     </div>
   )
 }

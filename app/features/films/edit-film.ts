@@ -1,4 +1,6 @@
 import type { FilmDocument, FilmId, Role, Shot } from '#app/contract/films/film-document.ts'
+import type { FilmPart } from '#app/contract/films/films.ts'
+import type { OptionValues } from '#app/contract/runs/generations.ts'
 import { filmLimits, narrator, roleColours } from '#app/contract/films/film-values.ts'
 import { moveItem } from '#app/ui/ordered-list.tsx'
 
@@ -107,3 +109,26 @@ export const removeRole =
       ]),
     ),
   })
+
+/** The parts of a shot that a model makes. */
+export type ShotPart = 'still' | 'clip'
+/** The kinds of parts for which a film has a model. */
+export type ModelKind = keyof FilmDocument['models']
+
+/** Chooses a model and options for all parts of a kind, so that the shot needs no choice of its own. */
+export function changeUsualModel(shot: FilmId, kind: ShotPart, { model, options }: { model: string; options: OptionValues }): Edit {
+  return (film) => {
+    const own = film.shots[shot]?.[kind]
+    const all: FilmDocument = { ...film, models: { ...film.models, [kind]: { model, options } } }
+    return own ? changeShot(shot, { [kind]: own.prompt === null ? null : { model: null, options: {}, prompt: own.prompt } })(all) : all
+  }
+}
+
+export const chooseTake =
+  (part: string, take: string): Edit =>
+  (film) => ({ ...film, takes: { ...film.takes, [part]: take } })
+
+/** Keeps a take that is out of date, until its part changes again. */
+export const keepPart =
+  ({ part, recipe }: Pick<FilmPart, 'part' | 'recipe'>): Edit =>
+  (film) => ({ ...film, kept: { ...film.kept, [part]: recipe } })

@@ -11,7 +11,7 @@ import { api } from '#tests/fixtures/component/api.ts'
 import { browser } from '#tests/fixtures/component/browser.ts'
 import { openPage } from '#tests/fixtures/component/page.tsx'
 
-const saved = { timeout: 4_000 }
+const saved = { timeout: 20_000 }
 
 async function openFilm(search = '', film = filmOf()) {
   api.answer(listGenerationsCall, () => ({ items: [], next_cursor: null }))
@@ -121,6 +121,7 @@ test('words lead: a shot is never shorter than what is said in it, and says so',
     ...film,
     shots: { ...film.shots, shotbb: { ...(film.shots.shotbb ?? emptyShot), seconds: 1 } },
   })
+  await person.click(screen.getByRole('radio', { name: 'Words' }))
   expect(screen.getByText('Words are 1.9 s longer than the shot')).toBeTruthy()
   await person.click(button('As long as the words'))
   expect(screen.getByText('Follows the words.')).toBeTruthy()

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { X } from 'lucide-react'
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { timelineOf } from '#app/contract/films/timeline.ts'
+import { partOf } from '#app/contract/films/film-values.ts'
 import { isTakenBy } from '#app/shell/shortcuts/keys.ts'
 import { IconButton } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
@@ -19,6 +20,7 @@ import { MakeFilm } from './make-film.tsx'
 import { People, RoleDialog } from './people.tsx'
 import { PreviewClock } from './preview-clock.ts'
 import { useFilmTrash } from './recent-films.tsx'
+import { UnderWay } from './under-way.tsx'
 import { ShotPanel } from './shot-panel.tsx'
 import { type FilmState, useFilm } from './use-film.ts'
 import { useShotActions } from './use-shot-actions.ts'
@@ -51,10 +53,13 @@ export function FilmView({ id, view, shot: opened, onPlaceChange }: FilmPlace & 
   const shot = slot && film.shots[slot.shot]
   const number = at + 1
   const title = t`Shot ${number}`
-  const animatic = state.stored.parts.find(({ part }) => part === 'animatic')
-  const isFresh = animatic?.state === 'made' && animatic.run === null
+  const animatic = state.parts.get(partOf.animatic)
+  const whole = state.parts.get(partOf.film)
+  // The finished film, as soon as there is one or it is being made.
+  const shown = whole && (whole.take ?? whole.run ?? whole.error) ? whole : animatic
+  const isFresh = shown?.state === 'made' && shown.run === null
   const panel = slot && shot && (
-    <ShotPanel key={slot.shot} film={film} slot={slot} shot={shot} edit={edit} actions={actions} onNewRole={() => setRole('new')} />
+    <ShotPanel key={slot.shot} id={id} state={state} slot={slot} shot={shot} actions={actions} onNewRole={() => setRole('new')} />
   )
 
   return (
@@ -80,7 +85,8 @@ export function FilmView({ id, view, shot: opened, onPlaceChange }: FilmPlace & 
         }}
         make={<MakeFilm id={id} state={state} part={animatic} />}
       />
-      {animatic && <Animatic filmId={id} part={animatic} bare={view === 'cut' && isFresh} />}
+      {state.stored.make && state.stored.make.runs > 1 && <UnderWay stored={state.stored} make={state.stored.make} />}
+      {shown && <Animatic filmId={id} part={shown} order={film.order} edit={edit} bare={view === 'cut' && isFresh} />}
       <People film={film} onOpen={setRole} onNew={() => setRole('new')} />
       <div className={`grid grid-cols-1 gap-8 ${panel && isWide ? 'lg:grid-cols-[minmax(0,1fr)_25rem]' : ''}`}>
         <div className="min-w-0">
@@ -92,7 +98,7 @@ export function FilmView({ id, view, shot: opened, onPlaceChange }: FilmPlace & 
               timeline={timeline}
               actions={actions}
               clock={clock}
-              animatic={animatic}
+              animatic={shown}
               playsAtOnce={playsAtOnce}
               onOpen={onOpen}
             />
@@ -101,18 +107,9 @@ export function FilmView({ id, view, shot: opened, onPlaceChange }: FilmPlace & 
           )}
         </div>
         {panel && isWide && (
-          <aside
-            aria-label={title}
-            className="sticky top-20 max-h-[calc(100dvh-6rem)] self-start overflow-y-auto rounded-sheet border border-line bg-surface p-6 pt-4"
-          >
-            <div className="mb-2 flex items-center justify-between">
-              <PanelTitle title={title} shot={slot.shot} />
-              <IconButton label={t`Close`} onClick={() => onOpen(undefined)} className="-mr-3">
-                <X aria-hidden strokeWidth={1.75} />
-              </IconButton>
-            </div>
+          <SidePanel title={title} shot={slot.shot} onClose={() => onOpen(undefined)}>
             {panel}
-          </aside>
+          </SidePanel>
         )}
       </div>
       {!isWide && (
@@ -126,6 +123,27 @@ export function FilmView({ id, view, shot: opened, onPlaceChange }: FilmPlace & 
       <RoleDialog film={film} edit={edit} opened={role} onClose={() => setRole(null)} />
       <StillPart />
     </div>
+  )
+}
+
+type SidePanelProps = { title: string; shot: string; onClose: () => void; children: ReactNode }
+
+/** The shot next to the board, where there is room. */
+function SidePanel({ title, shot, onClose, children }: SidePanelProps) {
+  const { t } = useLingui()
+  return (
+    <aside
+      aria-label={title}
+      className="sticky top-20 max-h-[calc(100dvh-6rem)] self-start overflow-y-auto rounded-sheet border border-line bg-surface p-6 pt-4"
+    >
+      <div className="mb-2 flex items-center justify-between">
+        <PanelTitle title={title} shot={shot} />
+        <IconButton label={t`Close`} onClick={onClose} className="-mr-3">
+          <X aria-hidden strokeWidth={1.75} />
+        </IconButton>
+      </div>
+      {children}
+    </aside>
   )
 }
 

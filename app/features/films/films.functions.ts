@@ -1,9 +1,11 @@
 import {
+  cancelMakeCall,
   changeFilmCall,
   createFilmCall,
   deleteFilmCall,
   getFilmCall,
   listFilmsCall,
+  listFilmTakesCall,
   makeFilmCall,
   quoteFilmCall,
   redoFilmCall,
@@ -25,3 +27,5 @@ export const restoreFilm = changes.handler(send(restoreFilmCall))
 export const splitScript = changes.handler(send(splitScriptCall))
 export const quoteFilm = changes.handler(send(quoteFilmCall))
 export const makeFilm = changes.handler(send(makeFilmCall))
+export const cancelMake = changes.handler(send(cancelMakeCall))
+export const listTakes = reads.handler(send(listFilmTakesCall))

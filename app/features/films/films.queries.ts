@@ -1,9 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
-import type { Film } from '#app/contract/films/films.ts'
+import type { Film, FilmPart } from '#app/contract/films/films.ts'
+import { type FilmWhat, readPart } from '#app/contract/films/film-values.ts'
 import { unwrap } from '#app/contract/base/api-result.ts'
 import { filmKeys } from '#app/shell/data/film-keys.ts'
 import { quoteKey } from '#app/shell/data/generations.queries.ts'
-import { getFilm, listFilms, quoteFilm } from './films.functions.ts'
+import { getFilm, listFilms, listTakes, quoteFilm } from './films.functions.ts'
 
 const minute = 60_000
 /** The built-in model is priced by started steps of this many seconds. */
@@ -34,5 +35,28 @@ export const filmQuoteQuery = ({ id, document: { resolution }, timeline }: Film)
     queryKey: [...quoteKey, 'film', id, resolution, Math.ceil(timeline.seconds / pricedSeconds)],
     queryFn: async () => unwrap(await quoteFilm({ data: { id, what: 'animatic' } })),
     placeholderData: keepPreviousData,
+    staleTime: minute,
+  })
+
+type Wanted = { what: FilmWhat } | { parts: string[] }
+
+/** The price of parts, read again when the saved film says something else about them, or one of them has started or ended. */
+export function filmPartsQuoteQuery({ id, document, timeline, parts: all }: Film, wanted: Wanted) {
+  const named = 'parts' in wanted ? all.filter(({ part }) => wanted.parts.includes(part)) : all
+  const { models, resolution, shots } = document
+  const own = named.map(({ part, state, recipe }) => [part, state, recipe, shots[readPart(part)?.shot ?? '']])
+  return queryOptions({
+    queryKey: [...quoteKey, 'film', id, wanted, models, resolution, timeline.seconds, own],
+    queryFn: async () => unwrap(await quoteFilm({ data: { id, ...wanted } })),
+    placeholderData: keepPreviousData,
+    staleTime: minute,
+  })
+}
+
+/** The takes of a part, newest first. */
+export const filmTakesQuery = (id: string, { part, takes, take }: FilmPart) =>
+  queryOptions({
+    queryKey: [...filmKeys.detail(id), 'takes', part, takes, take?.id],
+    queryFn: async () => unwrap(await listTakes({ data: { id, part, limit: '100' } })),
     staleTime: minute,
   })

@@ -1,17 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Pause, Play } from 'lucide-react'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useEffect, useRef } from 'react'
 import type { FilmDocument, Shot } from '#app/contract/films/film-document.ts'
+import { partOf } from '#app/contract/films/film-values.ts'
 import { linesOf, type Slot, transitionSeconds } from '#app/contract/films/timeline.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { ControlButton } from '#app/ui/video-player/control-button.tsx'
-import { CardPicture, type Shape } from './card-picture.tsx'
+import { CardPicture, movedShare } from './card-picture.tsx'
 import { type PreviewClock, useClock } from './preview-clock.ts'
+import type { FilmState } from './use-film.ts'
 
-type PreviewProps = { film: FilmDocument; slots: readonly Slot[]; total: number; clock: PreviewClock }
+type PreviewProps = { film: FilmDocument; parts: FilmState['parts']; slots: readonly Slot[]; total: number; clock: PreviewClock }
 
 /** Plays what exists, without a run: cards with their camera, and the words as captions. */
-export function Preview({ film, slots, total, clock }: PreviewProps) {
+export function Preview({ film, parts, slots, total, clock }: PreviewProps) {
   const { t } = useLingui()
   const isPlaying = useClock(clock, (one) => one.isPlaying)
   const toggle = () => (isPlaying ? clock.pause() : clock.play())
@@ -19,7 +21,7 @@ export function Preview({ film, slots, total, clock }: PreviewProps) {
     <div role="group" aria-label={t`Preview`} className="absolute inset-0 bg-black text-white">
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- A shortcut: the button below does the same. */}
       <div className="absolute inset-0" onClick={toggle}>
-        <Picture film={film} slots={slots} clock={clock} />
+        <Picture film={film} parts={parts} slots={slots} clock={clock} />
       </div>
       <div className="absolute inset-x-0 bottom-0 bg-linear-to-t from-black/85 via-black/50 to-transparent px-2 pt-8 pb-1 [--kind:white] [--line:rgb(255_255_255/0.35)] [--surface:white]">
         <Position total={total} clock={clock} />
@@ -78,7 +80,7 @@ export function shotAt(slots: readonly Slot[], seconds: number): number {
   return found === -1 ? slots.length - 1 : found
 }
 
-function Picture({ film, slots, clock }: Omit<PreviewProps, 'total'>) {
+function Picture({ film, parts, slots, clock }: Omit<PreviewProps, 'total'>) {
   const seconds = useClock(clock, (one) => one.seconds)
   const at = shotAt(slots, seconds)
   const slot = slots[at]
@@ -90,9 +92,17 @@ function Picture({ film, slots, clock }: Omit<PreviewProps, 'total'>) {
   const fades = shot.transition === 'fade' && previous && within < transitionSeconds
   return (
     <>
-      {fades && <Card film={film} shot={previous} travel={1} />}
+      {fades && <Frame film={film} parts={parts} id={before.shot} shot={previous} travel={1} within={before.seconds} clock={clock} />}
       <div className="absolute inset-0" style={fades ? { opacity: within / transitionSeconds } : undefined}>
-        <Card film={film} shot={shot} travel={Math.min(1, within / slot.seconds)} />
+        <Frame
+          film={film}
+          parts={parts}
+          id={slot.shot}
+          shot={shot}
+          travel={Math.min(1, within / slot.seconds)}
+          within={within}
+          clock={clock}
+        />
       </div>
       <Dark opacity={darkness(film, slots, at, seconds)} />
       <Caption film={film} slot={slot} shot={shot} within={within} />
@@ -100,16 +110,51 @@ function Picture({ film, slots, clock }: Omit<PreviewProps, 'total'>) {
   )
 }
 
-function Card({
-  film: { roles, shape },
-  shot,
-  travel,
-}: {
-  film: { roles: FilmDocument['roles']; shape: Shape }
-  shot: Shot
-  travel: number
-}) {
-  return <CardPicture shot={shot} roles={roles} shape={shape} travel={travel} />
+type FrameProps = Pick<PreviewProps, 'film' | 'parts' | 'clock'> & { id: string; shot: Shot; travel: number; within: number }
+
+/** The best that a shot has: its video, its picture with the camera's move, or its card. */
+function Frame({ film: { roles, shape }, parts, clock, id, shot, travel, within }: FrameProps) {
+  const clip = parts.get(partOf.clip(id))?.take
+  const still = parts.get(partOf.still(id))?.take
+  if (clip?.url) return <Clip key={id} src={clip.url} poster={clip.poster_url} within={within} clock={clock} />
+  if (!still?.url) return <CardPicture shot={shot} roles={roles} shape={shape} travel={travel} />
+  return (
+    <div className="absolute inset-0 overflow-hidden">
+      <img src={still.url} alt="" className="absolute inset-0 size-full object-cover" style={movedShare(shot.camera, travel)} />
+    </div>
+  )
+}
+
+/** Seconds by which a video may be off before it is moved to its place. */
+const offBy = 0.25
+
+/** The video of a shot, muted, at the place of the preview. A shorter one stands at its end. */
+function Clip({ src, poster, within, clock }: { src: string; poster: string | null; within: number; clock: PreviewClock }) {
+  const video = useRef<HTMLVideoElement>(null)
+  const isPlaying = useClock(clock, (one) => one.isPlaying)
+  useEffect(() => {
+    const element = video.current
+    if (!element) return
+    const place = Math.min(within, Number.isFinite(element.duration) ? element.duration : within)
+    if (Math.abs(element.currentTime - place) > offBy || (!isPlaying && element.currentTime !== place)) element.currentTime = place
+  }, [within, isPlaying])
+  useEffect(() => {
+    if (isPlaying) void video.current?.play().catch(() => undefined)
+    else video.current?.pause()
+  }, [isPlaying])
+  return (
+    <video
+      ref={video}
+      aria-hidden
+      tabIndex={-1}
+      muted
+      playsInline
+      preload="auto"
+      src={src}
+      poster={poster ?? undefined}
+      className="absolute inset-0 size-full object-cover"
+    />
+  )
 }
 
 /** How black the picture is: a dip takes half of its time from the shot before. */

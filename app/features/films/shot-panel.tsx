@@ -1,107 +1,163 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CopyPlus, Plus, Trash2, X } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { FilmDocument, Shot } from '#app/contract/films/film-document.ts'
-import { cameras, filmLimits, framings, lights, narrator, transitions } from '#app/contract/films/film-values.ts'
+import { cameras, filmLimits, framings, lights, narrator, partOf, transitions } from '#app/contract/films/film-values.ts'
 import type { Slot } from '#app/contract/films/timeline.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
+import { Segmented } from '#app/ui/segmented.tsx'
 import { Select } from '#app/ui/select.tsx'
-import { type Edit, changeShot, isFull } from './edit-film.ts'
+import { changeShot, isFull } from './edit-film.ts'
 import { useFilmNames } from './film-names.ts'
 import { LengthField } from './length-field.tsx'
+import { PartMaker } from './part-maker.tsx'
 import { roleColour } from './role-colour.ts'
+import type { FilmState } from './use-film.ts'
 import type { ShotActions } from './use-shot-actions.ts'
 
 type ShotPanelProps = {
-  film: FilmDocument
+  id: string
+  state: FilmState
   slot: Slot
   shot: Shot
-  edit: (change: Edit) => void
   actions: ShotActions
   onNewRole: () => void
 }
 
-/** Everything about one shot: what is seen, what is said, and how long it is. */
-export function ShotPanel({ film, slot, shot, edit, actions, onNewRole }: ShotPanelProps) {
+type Tab = 'still' | 'clip' | 'words'
+
+/** Everything about one shot: its picture, its video, and its words. */
+export function ShotPanel({ id, state, slot, shot, actions, onNewRole }: ShotPanelProps) {
   const { t } = useLingui()
-  const names = useFilmNames()
+  const { film, parts, edit } = state
+  const [tab, setTab] = useState<Tab>('still')
   const change = (part: Partial<Shot>) => edit(changeShot(slot.shot, part))
-  const none = { value: 'none', label: t`Not set` } as const
-  const itemsOf = <Value extends string>(values: readonly Value[], labels: Record<Value, string>) =>
-    values.map((value) => ({ value, label: labels[value] }))
-  const isFirst = film.order[0] === slot.shot
+  const isLong = shot.seconds !== null && slot.seconds - shot.seconds >= 0.1
+  const part = tab === 'words' ? undefined : parts.get(partOf[tab](slot.shot))
 
   return (
-    <div className="grid gap-7">
-      <section className="grid gap-4">
-        <TextArea
-          label={<Trans>What is seen</Trans>}
-          autosize
-          rows={3}
-          maxLength={filmLimits.action}
-          value={shot.action}
-          placeholder={t`The keeper climbs the stairs with a lamp`}
-          onChange={(event) => change({ action: event.target.value })}
+    <div className="grid gap-6">
+      <Segmented
+        label={t`Part of the shot`}
+        hideLabel
+        value={tab}
+        onValueChange={setTab}
+        items={[
+          { value: 'still', label: t({ message: 'Picture', context: 'part of a shot' }) },
+          { value: 'clip', label: t({ message: 'Video', context: 'part of a shot' }) },
+          {
+            value: 'words',
+            label: t({ message: 'Words', context: 'part of a shot' }),
+            icon: isLong && <span aria-hidden className="size-2 rounded-full bg-warn" />,
+          },
+        ]}
+      />
+      {tab === 'still' && <PictureFields film={film} shot={shot} onChange={change} onNewRole={onNewRole} />}
+      {tab === 'clip' && <VideoFields film={film} slot={slot} shot={shot} onChange={change} />}
+      {tab === 'words' && (
+        <>
+          <Words film={film} shot={shot} onChange={change} />
+          <LengthField shot={shot} slot={slot} onChange={(seconds) => change({ seconds })} />
+        </>
+      )}
+      {tab !== 'words' && part && <PartMaker key={part.part} id={id} state={state} shot={slot.shot} kind={tab} part={part} />}
+      <ShotActionsRow film={film} shot={slot.shot} actions={actions} />
+    </div>
+  )
+}
+
+function ShotActionsRow({ film, shot, actions }: { film: FilmDocument; shot: string; actions: ShotActions }) {
+  return (
+    <div className="-mx-2 flex flex-wrap border-t border-line pt-3">
+      <Button variant="ghost" size="sm" disabled={isFull(film)} onClick={() => actions.add(shot)}>
+        <Plus aria-hidden className="size-4.5" strokeWidth={1.75} />
+        <Trans>Add a shot after it</Trans>
+      </Button>
+      <Button variant="ghost" size="sm" disabled={isFull(film)} onClick={() => actions.duplicate(shot)}>
+        <CopyPlus aria-hidden className="size-4.5" strokeWidth={1.75} />
+        <Trans>Duplicate</Trans>
+      </Button>
+      <Button variant="ghost" size="sm" onClick={() => actions.remove(shot)} className="hover:text-danger">
+        <Trash2 aria-hidden className="size-4.5" strokeWidth={1.75} />
+        <Trans>Delete</Trans>
+      </Button>
+    </div>
+  )
+}
+
+const itemsOf = <Value extends string>(values: readonly Value[], labels: Record<Value, string>) =>
+  values.map((value) => ({ value, label: labels[value] }))
+
+type FieldsProps = { film: FilmDocument; shot: Shot; onChange: (change: Partial<Shot>) => void }
+
+/** Fields of the picture. */
+function PictureFields({ film, shot, onChange, onNewRole }: FieldsProps & { onNewRole: () => void }) {
+  const { t } = useLingui()
+  const names = useFilmNames()
+  const none = { value: 'none', label: t`Not set` } as const
+  return (
+    <section className="grid gap-4">
+      <TextArea
+        label={<Trans>What is seen</Trans>}
+        autosize
+        rows={3}
+        maxLength={filmLimits.action}
+        value={shot.action}
+        placeholder={t`The keeper climbs the stairs with a lamp`}
+        onChange={(event) => onChange({ action: event.target.value })}
+      />
+      <div className="grid gap-4 sm:grid-cols-[1fr_8.5rem]">
+        <TextField
+          label={<Trans>Place</Trans>}
+          maxLength={filmLimits.place}
+          value={shot.place ?? ''}
+          placeholder={t`Lighthouse`}
+          onChange={(event) => onChange({ place: event.target.value === '' ? null : event.target.value })}
         />
-        <div className="grid gap-4 sm:grid-cols-[1fr_8.5rem]">
-          <TextField
-            label={<Trans>Place</Trans>}
-            maxLength={filmLimits.place}
-            value={shot.place ?? ''}
-            placeholder={t`Lighthouse`}
-            onChange={(event) => change({ place: event.target.value === '' ? null : event.target.value })}
-          />
-          <Select
-            label={t({ message: 'Light', context: 'time of day in a shot' })}
-            value={shot.light ?? 'none'}
-            onValueChange={(light) => change({ light: light === 'none' ? null : light })}
-            items={[none, ...itemsOf(lights, names.light)]}
-          />
-        </div>
-        <div className="grid grid-cols-2 gap-4">
-          <Select
-            label={t`Framing`}
-            value={shot.framing}
-            onValueChange={(framing) => change({ framing })}
-            items={itemsOf(framings, names.framing)}
-          />
-          <Select
-            label={t`Camera`}
-            value={shot.camera}
-            onValueChange={(camera) => change({ camera })}
-            items={itemsOf(cameras, names.camera)}
-          />
-        </div>
-        <InShot film={film} shot={shot} onChange={(people) => change({ people })} onNewRole={onNewRole} />
-      </section>
-      <Words film={film} shot={shot} onChange={change} />
-      <section className="grid gap-4">
-        <LengthField shot={shot} slot={slot} onChange={(seconds) => change({ seconds })} />
+        <Select
+          label={t({ message: 'Light', context: 'time of day in a shot' })}
+          value={shot.light ?? 'none'}
+          onValueChange={(light) => onChange({ light: light === 'none' ? null : light })}
+          items={[none, ...itemsOf(lights, names.light)]}
+        />
+      </div>
+      <Select
+        label={t`Framing`}
+        value={shot.framing}
+        onValueChange={(framing) => onChange({ framing })}
+        items={itemsOf(framings, names.framing)}
+      />
+      <InShot film={film} shot={shot} onChange={(people) => onChange({ people })} onNewRole={onNewRole} />
+    </section>
+  )
+}
+
+/** How the shot moves, how long it is, and how it follows the one before. */
+function VideoFields({ film, slot, shot, onChange }: FieldsProps & { slot: Slot }) {
+  const { t } = useLingui()
+  const names = useFilmNames()
+  const isFirst = film.order[0] === slot.shot
+  return (
+    <section className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <Select
+          label={t`Camera`}
+          value={shot.camera}
+          onValueChange={(camera) => onChange({ camera })}
+          items={itemsOf(cameras, names.camera)}
+        />
         {!isFirst && (
           <Select
             label={t`How it begins`}
             value={shot.transition}
-            onValueChange={(transition) => change({ transition })}
+            onValueChange={(transition) => onChange({ transition })}
             items={itemsOf(transitions, names.transition)}
           />
         )}
-      </section>
-      <div className="-mx-2 flex flex-wrap border-t border-line pt-3">
-        <Button variant="ghost" size="sm" disabled={isFull(film)} onClick={() => actions.add(slot.shot)}>
-          <Plus aria-hidden className="size-4.5" strokeWidth={1.75} />
-          <Trans>Add a shot after it</Trans>
-        </Button>
-        <Button variant="ghost" size="sm" disabled={isFull(film)} onClick={() => actions.duplicate(slot.shot)}>
-          <CopyPlus aria-hidden className="size-4.5" strokeWidth={1.75} />
-          <Trans>Duplicate</Trans>
-        </Button>
-        <Button variant="ghost" size="sm" onClick={() => actions.remove(slot.shot)} className="hover:text-danger">
-          <Trash2 aria-hidden className="size-4.5" strokeWidth={1.75} />
-          <Trans>Delete</Trans>
-        </Button>
       </div>
-    </div>
+      <LengthField shot={shot} slot={slot} onChange={(seconds) => onChange({ seconds })} />
+    </section>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import * as v from 'valibot'
 import type { ApiFailure, ApiResult } from '#app/contract/base/api-result.ts'
 import { mergePatch, type MergePatch, patchBetween } from '#app/contract/base/merge-patch.ts'
@@ -156,9 +156,12 @@ export function useFilm(id: string) {
     }
   }, [])
 
+  const parts = useMemo(() => new Map(stored.parts.map((part) => [part.part, part])), [stored.parts])
+
   return {
     film,
     stored,
+    parts,
     edit,
     failure,
     isSaved: !isDirty,
