@@ -52,7 +52,7 @@ async function openFilm(search: string, given: FilmPart[], { available = 100, qu
   api.answer(getGenerationCall, ({ id }) => ({
     ...generation(1),
     id,
-    status: 'succeeded',
+    status: 'succeeded' as const,
     prompt: 'Lighthouse at dusk. A storm is coming.',
   }))
   api.answer(quoteFilmCall, ({ what, parts: named }) => {
@@ -107,14 +107,14 @@ test('too few tokens offer the largest part that fits, and a refusal is shown in
   expect(within(dialog).getByRole('button', { name: 'Make 5 parts · 55 tokens' })).toBeDisabled()
   expect(within(dialog).getByRole('button', { name: /Only/ })).toHaveTextContent('Only: Film file · 3 tokens')
   await person.click(within(dialog).getByRole('button', { name: /Only/ }))
-  api.answer(makeFilmCall, refuse('spending_limit_reached'))
+  api.answer(makeFilmCall, refuse('over_daily_limit'))
   await person.click(within(dialog).getByRole('button', { name: 'Make 1 part · 3 tokens' }))
   expect(await within(dialog).findByRole('alert')).toHaveTextContent(/\w/)
   expect(screen.getByRole('dialog')).toBeTruthy()
 })
 
 test('a card says why its picture is out of date, and “Keep it” is a change of the document', async () => {
-  const stale = { state: 'stale', causes: ['text'], take: take(2), takes: 1 } as const
+  const stale: Partial<FilmPart> = { state: 'stale', causes: ['text'], take: take(2), takes: 1 }
   const { state, person } = await openFilm('&shot=shotaa', parts({ 'still:shotaa': stale }))
   expect(button(/^Shot 1 .*Picture · Out of date: its text changed/)).toBeTruthy()
   await person.click(button('Keep it'))
@@ -124,7 +124,7 @@ test('a card says why its picture is out of date, and “Keep it” is a change 
 test('a picture is made at its price, another take is chosen for free, and the prompt is replaced and given back', async () => {
   const made = { state: 'made', take: take(3), takes: 2 } as const
   api.answer(listFilmTakesCall, () => ({
-    items: [3, 2].map((n) => ({ ...take(n), status: 'succeeded', error: null, price_milli: 4_000, causes: [], chosen: n === 3 })),
+    items: [3, 2].map((n) => ({ ...take(n), status: 'succeeded' as const, error: null, price_milli: 4_000, causes: [], chosen: n === 3 })),
     next_cursor: null,
   }))
   const { state, person } = await openFilm('&shot=shotaa', parts({ 'still:shotaa': made }))
@@ -133,9 +133,12 @@ test('a picture is made at its price, another take is chosen for free, and the p
   await waitFor(() => expect(state.document.takes).toEqual({ 'still:shotaa': idAt(2) }), saved)
   await person.click(button(/^Model: /))
   const prompt = await screen.findByRole('textbox', { name: 'Prompt' })
-  await waitFor(() => expect(prompt).toHaveValue('Lighthouse at dusk. A storm is coming.'))
+  await waitFor(() => expect(prompt).toHaveValue('Wide shot. Lighthouse, at dusk. A storm is coming.'))
   await person.type(prompt, ' Gulls.')
-  await waitFor(() => expect(state.document.shots.shotaa?.still?.prompt).toBe('Lighthouse at dusk. A storm is coming. Gulls.'), saved)
+  await waitFor(
+    () => expect(state.document.shots.shotaa?.still?.prompt).toBe('Wide shot. Lighthouse, at dusk. A storm is coming. Gulls.'),
+    saved,
+  )
   await person.click(button('Back to automatic'))
   await waitFor(() => expect(state.document.shots.shotaa?.still?.prompt).toBeNull(), saved)
   api.answer(makeFilmCall, () => ({ make: idAt(9), runs: [] }))

@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { FilmPart } from '#app/contract/films/films.ts'
-import { filmLimits } from '#app/contract/films/film-values.ts'
+import { expand } from '#app/contract/films/expand.ts'
+import type { FilmDocument } from '#app/contract/films/film-document.ts'
+import { type FilmWish, filmLimits } from '#app/contract/films/film-values.ts'
 import { CancelButton } from '#app/runs/cancel-button.tsx'
 import { ModelPicker } from '#app/runs/models/model-picker.tsx'
 import { OptionFields } from '#app/runs/options/option-fields.tsx'
@@ -105,6 +107,8 @@ function Choices({ state: { film, stored, edit }, shot, kind, part }: ChoicesPro
         <Trans>No model of this server can make it.</Trans>
       </p>
     )
+  const row = quote?.parts.find((one) => one.part === part.part)
+  const assembled = assembledPrompt(film, { shot, kind, honours: row?.honours ?? [], most: value.prompt.max_length })
   const before = own ?? { model: null, options: {}, prompt: null }
   const put = (change: Partial<typeof before>) => edit(changeShot(shot, { [kind]: { ...before, ...change } }))
   const options = { ...film.models[kind]?.options, ...before.options }
@@ -129,10 +133,19 @@ function Choices({ state: { film, stored, edit }, shot, kind, part }: ChoicesPro
             </Button>
           </div>
         )}
-        <Prompt text={own?.prompt ?? null} take={part.take?.id} onChange={(prompt) => put({ prompt })} />
+        <Prompt text={own?.prompt ?? null} assembled={assembled} onChange={(prompt) => put({ prompt })} />
       </div>
     </Folded>
   )
+}
+
+type AssembledOptions = { shot: string; kind: ShotPart; honours: readonly FilmWish[]; most: number }
+
+/** The prompt without one of the person's own, as the server assembles it for this model. */
+function assembledPrompt(film: FilmDocument, { shot: id, kind, honours, most }: AssembledOptions): string {
+  const shot = film.shots[id]
+  const options = { hasPicture: honours.includes('picture'), hasStyle: honours.includes('style'), most: Math.min(most, filmLimits.prompt) }
+  return shot ? expand(film, { ...shot, [kind]: null }, kind, options).prompt : ''
 }
 
 function Folded({ title, children }: { title: ReactNode; children: ReactNode }) {
@@ -158,9 +171,7 @@ function Folded({ title, children }: { title: ReactNode; children: ReactNode }) 
 }
 
 /** The prompt as it is assembled from the shot; typing replaces it until it is given back. */
-function Prompt({ text, take, onChange }: { text: string | null; take: string | undefined; onChange: (text: string | null) => void }) {
-  const { data: made } = useQuery({ ...generationQuery(take ?? ''), enabled: take !== undefined })
-  const assembled = made?.prompt ?? ''
+function Prompt({ text, assembled, onChange }: { text: string | null; assembled: string; onChange: (text: string | null) => void }) {
   return (
     <div className="grid justify-items-start gap-1">
       <div className="w-full">
