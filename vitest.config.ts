@@ -23,7 +23,7 @@ const isIsolated = ({ source }: TestFile) => source.includes('vi.mock(')
 /** Whether a file starts servers or other processes of the product. */
 const startsProcesses = ({ source }: TestFile) => /from '[^']+\/fixtures\/server\.ts'|\.test-process\.ts/.test(source)
 const usesDatabase = ({ source }: TestFile) =>
-  /#tests\/fixtures\/(?:database|accounts-database|runtime|test-api|connected-server|openai-server|mcp-server|program-server)\.ts/.test(
+  /#tests\/fixtures\/(?:database|accounts-database|runtime|test-api|connected-server|openai-server|mcp-server|program-server|assistant)\.ts/.test(
     source,
   )
 /** Whether a file runs on both databases: those whose subject is a driver, and in a full run every file that opens a database. */

@@ -99,7 +99,7 @@ const coreModules = {
     purpose: 'Voices of people: consent, cloning at a service, deletion there',
     imports: core('making/files', 'rules/maintenance', 'making/models', 'rules/safety', 'money/tokens', 'making/uploads'),
   },
-  'app/server/core/making/tools': { purpose: 'Tools of the studio: definitions, calls, what they find and read', imports: core() },
+  'app/server/core/making/tools': { purpose: 'Tools of the studio: definitions, calls, plans', imports: core('rules/groups') },
   'app/server/core/making/generations': {
     purpose: 'Runs as people see them: create, list, quote, cancel, delete',
     imports: core(
@@ -115,7 +115,7 @@ const coreModules = {
       'making/voices',
     ),
   },
-  'app/server/core/making/turns': { purpose: 'Steps of messages', imports: core('making/generations', 'making/tools', 'rules/groups') },
+  'app/server/core/making/turns': { purpose: 'Steps', imports: core('making/generations', 'making/tools', 'money/tokens', 'rules/groups') },
   'app/server/core/making/runs': {
     purpose: 'Runs as workers see them: claim, attempt, finish, recover',
     imports: core(

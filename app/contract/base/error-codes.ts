@@ -57,6 +57,7 @@ export const apiErrorStatus = {
   too_many_api_keys: 409,
   too_many_webhooks: 409,
   run_request_ended: 409,
+  call_decided: 409,
   webhook_off: 409,
   too_many_passkeys: 409,
   too_many_voices: 409,

@@ -16,7 +16,7 @@ import {
   updateGenerationSchema,
 } from './generations.ts'
 import { filmEventSchema } from '../films/film-event.ts'
-import { callEventSchema } from './tools.ts'
+import { callStateSchema } from './tools.ts'
 import { runRequestsEventSchema } from './run-requests-event.ts'
 import { transcriptQuerySchema, transcriptSchema } from './transcripts.ts'
 import { runStreamEndSchema, streamEndSchema } from '../base/stream-endings.ts'
@@ -106,7 +106,7 @@ export const watchGenerationsCall = defineCall({
     tokens: tokensEventSchema,
     run_requests: runRequestsEventSchema,
     film: filmEventSchema,
-    tool_call: callEventSchema,
+    tool_call: callStateSchema,
     end: streamEndSchema,
   },
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { haltReasons, studioToolsSchema } from './tools.ts'
+import { callStateSchema, chosenToolsSchema, haltReasons } from './tools.ts'
 import { generationErrorCodes } from './generation-errors.ts'
 import {
   fileKindSchema,
@@ -70,7 +70,7 @@ export const createGenerationSchema = v.object({
   parent_id: v.optional(idSchema),
   thread_id: v.optional(idSchema),
   /** The studio's tools that the model may use in this conversation from now on; without it, those that it has. */
-  tools: v.optional(studioToolsSchema),
+  tools: v.optional(chosenToolsSchema),
   max_price: maxPriceSchema,
   /** An address that is called when the run has ended. */
   webhook: v.optional(runWebhookSchema),
@@ -278,6 +278,8 @@ export const generationSchema = v.object({
   halted: v.optional(v.nullable(v.picklist(haltReasons))),
   /** The calls of tools in the answer; null without any. */
   calls: v.optional(v.nullable(v.array(toolCallSchema))),
+  /** For an answer with calls of the studio's tools: how far they are. */
+  call_states: v.optional(v.nullable(v.array(callStateSchema))),
   /** The results of a program's tools that the run answers; `GET /v1/generations/{id}/tool-results` has them whole. Null without any. */
   tool_results: v.optional(v.nullable(v.array(toolResultSchema))),
   /** Whether the service returned the model's reasoning; `GET /v1/generations/{id}/thinking` has it. */

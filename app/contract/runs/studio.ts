@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { givenTimeSchema, idSchema, pageOf, pageQueryEntries, timestampSchema } from '../base/common.ts'
 import { maxInputs, promptMaxLength, searchMaxLength } from '../base/values.ts'
 import { inputSchema, optionValuesSchema } from './generations.ts'
-import { studioToolsSchema } from './tools.ts'
+import { chosenToolsSchema } from './tools.ts'
 import { freeText } from '../base/text.ts'
 
 /** The unsent input of one kind, stored with the account so that another device can continue it. */
@@ -43,5 +43,5 @@ export const threadsQuerySchema = v.object({
 })
 export const editThreadSchema = v.object({
   title: v.optional(v.nullable(v.pipe(freeText(), v.trim(), v.maxLength(120, 'too_long')))),
-  tools: v.optional(studioToolsSchema),
+  tools: v.optional(chosenToolsSchema),
 })

@@ -1,16 +1,8 @@
 import { byId, defineCall } from '../base/call.ts'
-import { generationSchema } from './generations.ts'
+import { generationSchema, quoteAnswerSchema } from './generations.ts'
 import { runErrors } from './generations.calls.ts'
-import {
-  callPageSchema,
-  callSchema,
-  callsQuerySchema,
-  goOnQuoteSchema,
-  goOnSchema,
-  setAllowanceSchema,
-  toolsQuerySchema,
-  toolsSchema,
-} from './tools.ts'
+import { allowCallsSchema, callListSchema, callPageSchema, callSchema, quoteCallSchema, refuseCallSchema } from './tool-calls.ts'
+import { callsQuerySchema, goOnQuoteSchema, goOnSchema, setAllowanceSchema, setRuleSchema, toolsQuerySchema, toolsSchema } from './tools.ts'
 
 const tag = 'Conversations'
 
@@ -48,6 +40,45 @@ export const getCallCall = defineCall({
   response: callSchema,
 })
 
+/** A press makes the run in its request, and so may meet any of its errors. */
+const pressErrors = ['call_decided', ...runErrors.filter((code) => code !== 'idempotency_conflict')] as const
+
+export const quoteToolCallCall = defineCall({
+  method: 'POST',
+  path: '/v1/calls/{id}/quote',
+  summary: 'Get the price of a call that asks, with changes',
+  tag,
+  auth: 'session',
+  status: 200,
+  input: { params: byId, body: quoteCallSchema },
+  response: quoteAnswerSchema,
+  errors: ['call_decided', 'model_not_allowed', 'model_unavailable'],
+})
+
+export const allowCallsCall = defineCall({
+  method: 'POST',
+  path: '/v1/calls/allow',
+  summary: 'Allow calls of an answer, which start at once: all of them or none; no API key can',
+  tag,
+  auth: 'session',
+  status: 200,
+  input: { body: allowCallsSchema },
+  response: callListSchema,
+  errors: ['not_found', ...pressErrors],
+})
+
+export const refuseToolCallCall = defineCall({
+  method: 'POST',
+  path: '/v1/calls/{id}/refuse',
+  summary: 'Refuse a call, with words for the assistant; no API key can',
+  tag,
+  auth: 'session',
+  status: 200,
+  input: { params: byId, body: refuseCallSchema },
+  response: callSchema,
+  errors: ['call_decided'],
+})
+
 export const quoteGoOnCall = defineCall({
   method: 'GET',
   path: '/v1/generations/{id}/go-on',
@@ -70,6 +101,17 @@ export const goOnCall = defineCall({
   input: { params: byId, body: goOnSchema },
   response: generationSchema,
   errors: ['not_retryable', ...runErrors.filter((code) => code !== 'idempotency_conflict')],
+})
+
+export const setRuleCall = defineCall({
+  method: 'PUT',
+  path: '/v1/tools/rules',
+  summary: 'Set or withdraw a standing answer to calls in a conversation; no API key can',
+  tag,
+  auth: 'session',
+  status: 200,
+  input: { body: setRuleSchema },
+  response: toolsSchema,
 })
 
 export const setAllowanceCall = defineCall({

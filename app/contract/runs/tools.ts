@@ -1,9 +1,17 @@
 import * as v from 'valibot'
-import { idSchema, pageOf, pageQueryEntries, timestampSchema, tokenAmountSchema } from '../base/common.ts'
-import { studioTools } from './tool-names.ts'
+import { idSchema, pageQueryEntries, tokenAmountSchema } from '../base/common.ts'
+import { makes, studioTools } from './tool-names.ts'
 
 export const studioToolSchema = v.picklist(studioTools, 'not_an_option')
+/** Tools that an operator offers. */
 export const studioToolsSchema = v.pipe(v.array(studioToolSchema, 'invalid'), v.maxLength(16, 'too_many'))
+
+/** A tool that is switched on: `recipe:` and the id of a recipe, or the name of another one. */
+export const chosenToolSchema = v.union(
+  [v.picklist(['find', 'read', 'create', 'change']), v.pipe(v.string(), v.regex(/^recipe:[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/))],
+  'not_an_option',
+)
+export const chosenToolsSchema = v.pipe(v.array(chosenToolSchema, 'invalid'), v.maxLength(16, 'too_many'))
 
 /**
  * Why a message has stopped between two steps. `stopped`: by the person; `limit`: it has had as many steps as a message may; `budget`: what may
@@ -16,11 +24,21 @@ export type HaltReason = (typeof haltReasons)[number]
 export const mostSteps = 12
 export const mostCalls = 8
 
-export const toolCallStates = ['due', 'done', 'failed', 'stopped'] as const
-/** `due`: it runs; `failed`: the assistant got the reason as its result. */
-export type ToolCallState = (typeof toolCallStates)[number]
+export const callRules = ['allow', 'never'] as const
+export type CallRule = (typeof callRules)[number]
 
-export const callSchema = v.object({
+export const toolCallStates = ['asks', 'due', 'runs', 'done', 'failed', 'refused', 'stopped'] as const
+/**
+ * `asks`: it waits for the person; `due`: it is about to run; `runs`: its run has not ended; `failed`: the assistant got the reason as its
+ * result; `refused`: by the person.
+ */
+export type ToolCallState = (typeof toolCallStates)[number]
+/** States in which the answer cannot go on yet. */
+export const openCallStates = ['asks', 'due', 'runs'] as const satisfies readonly ToolCallState[]
+
+/** The state of a call. */
+export const callStateSchema = v.object({
+  /** Also the id of the run that it becomes. */
   id: idSchema,
   /** The run whose answer has the call. */
   step: idSchema,
@@ -28,18 +46,17 @@ export const callSchema = v.object({
   call_id: v.string(),
   tool: v.string(),
   state: v.picklist(toolCallStates),
-  created_at: timestampSchema,
-  ended_at: v.nullable(timestampSchema),
+  /** Null for a call that only reads, and for one that is not understood. */
+  makes: v.nullable(v.picklist(makes)),
+  /** The consent to the run: `press`: to its price; `rule`: to all such calls, within the allowance. */
+  by: v.nullable(v.picklist(['press', 'rule'])),
 })
-export type Call = v.InferOutput<typeof callSchema>
-export const callPageSchema = pageOf(callSchema)
+export type CallEvent = v.InferOutput<typeof callStateSchema>
 export const callsQuerySchema = v.object({
   ...pageQueryEntries,
   state: v.optional(v.picklist(toolCallStates, 'not_an_option')),
   step: v.optional(idSchema),
 })
-export const callEventSchema = v.pick(callSchema, ['id', 'step', 'call_id', 'tool', 'state'])
-export type CallEvent = v.InferOutput<typeof callEventSchema>
 
 /** Most tokens that a conversation may spend without a press. */
 export const mostAllowance = 1_000_000
@@ -64,6 +81,8 @@ export const toolsSchema = v.object({
       model_tokens: v.number(),
     }),
   ),
+  /** The standing answers to calls in the conversation, by what they make. `allow`: they start without asking, within the allowance. */
+  rules: v.optional(v.array(v.object({ makes: v.picklist(makes), rule: v.picklist(callRules) })), []),
   /** The most that the conversation may spend without a press, and how much it has spent so, in thousandths of a token. */
   allowance: v.object({ limit_milli: tokenAmountSchema, used_milli: tokenAmountSchema }),
 })
@@ -82,5 +101,11 @@ export const goOnQuoteSchema = v.object({
   allowance: toolsSchema.entries.allowance,
 })
 export type GoOnQuote = v.InferOutput<typeof goOnQuoteSchema>
+/** Null withdraws the standing answer: such calls ask again. */
+export const setRuleSchema = v.object({
+  thread: idSchema,
+  makes: v.picklist(makes, 'not_an_option'),
+  rule: v.nullable(v.picklist(callRules, 'not_an_option')),
+})
 /** `thread`: the conversation; without it, the person's default. */
 export const setAllowanceSchema = v.object({ thread: v.optional(idSchema), tokens: v.nullable(allowanceSchema) })

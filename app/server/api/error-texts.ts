@@ -215,6 +215,10 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     id: 'error.too_many_api_keys',
     message: 'You’ve reached the limit of API keys. Revoke one you no longer use.',
   },
+  call_decided: /*i18n*/ {
+    id: 'error.call_decided',
+    message: 'This question has been answered already, or the answer has been stopped.',
+  },
   run_request_ended: /*i18n*/ {
     id: 'error.run_request_ended',
     message: 'This request was already answered, has expired, or its API key was revoked.',

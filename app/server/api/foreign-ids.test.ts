@@ -18,7 +18,8 @@ import { archiveAnswerSchema, bulkAnswerSchema, bulkSchema, collectionSchema } f
 import { modelDefinitionSchema } from '#app/contract/operator/model-definitions.ts'
 import { recipeSchema } from '#app/contract/runs/recipes.ts'
 import { keptDraftSchema } from '#app/contract/runs/studio.ts'
-import { callPageSchema, toolsSchema } from '#app/contract/runs/tools.ts'
+import { callListSchema, callPageSchema } from '#app/contract/runs/tool-calls.ts'
+import { toolsSchema } from '#app/contract/runs/tools.ts'
 import { voiceConsentVersion } from '#app/contract/runs/voices.ts'
 import { webhooksSchema } from '#app/contract/account/webhooks.ts'
 import { filmSchema } from '#app/contract/films/films.ts'
@@ -333,23 +334,28 @@ const webhookProbe: Probe = {
     see(await person.call('GET', `/v1/webhooks?generation=${id}`), (body) => v.parse(webhooksSchema, body).items.length),
 }
 
+const drawing = { type: 'image' as const, model: 'image-10', prompt: 'a lake', options: {}, inputs: [] }
+
+async function makeCall({ run }: Pick<Person, 'run'>, more: Partial<typeof toolCalls.$inferInsert> = {}) {
+  const stepId = await run()
+  const [step] = await runtime.db.select({ userId: generations.userId }).from(generations).where(eq(generations.id, stepId))
+  const call = {
+    id: uuidv7(),
+    stepId,
+    position: 0,
+    callId: 'call_0',
+    tool: 'find',
+    digest: '',
+    state: 'done' as const,
+    endedAt: new Date(),
+    ...more,
+  }
+  await runtime.db.insert(toolCalls).values({ ...call, userId: step?.userId ?? '' })
+  return { id: stepId, turn: call.id }
+}
+
 const callProbe: Probe = {
-  async make({ run }) {
-    const stepId = await run()
-    const [step] = await runtime.db.select({ userId: generations.userId }).from(generations).where(eq(generations.id, stepId))
-    const call = {
-      id: uuidv7(),
-      stepId,
-      position: 0,
-      callId: 'call_0',
-      tool: 'find',
-      digest: '',
-      state: 'done',
-      endedAt: new Date(),
-    } as const
-    await runtime.db.insert(toolCalls).values({ ...call, userId: step?.userId ?? '' })
-    return { id: stepId }
-  },
+  make: (person) => makeCall(person),
   call: async (person, { id }) =>
     see(await person.call('GET', `/v1/calls?step=${id}`), (body) => v.parse(callPageSchema, body).items.length),
 }
@@ -391,7 +397,27 @@ const probes: Record<string, Record<string, Probe[]>> = {
       },
     ],
   },
+  'PUT /api/v1/tools/rules': {
+    thread: [
+      {
+        make: thread,
+        call: async (person, { id }) =>
+          see(await person.call('PUT', '/v1/tools/rules', { thread: id, makes: 'picture', rule: 'never' }), (body) =>
+            v.is(toolsSchema, body),
+          ),
+      },
+    ],
+  },
   'GET /api/v1/calls': { step: [callProbe] },
+  'POST /api/v1/calls/allow': {
+    'ids[]': [
+      {
+        make: (person) => makeCall(person, { state: 'asks', makes: 'picture', run: drawing, askedMilli: 4_000, endedAt: null }),
+        call: async (person, { turn: id }) =>
+          see(await person.call('POST', '/v1/calls/allow', { ids: [id], max_price: 10 }), (body) => v.is(callListSchema, body)),
+      },
+    ],
+  },
   'POST /api/v1/comparisons/quote': inputProbes(compare('/quote')),
   'POST /api/v1/comparisons': inputProbes(compare('')),
   'POST /api/v1/operator/model-definitions/draft/test': inputProbes(testDraft),

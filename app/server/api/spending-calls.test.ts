@@ -10,6 +10,7 @@ const spending: readonly ApiErrorCode[] = ['not_enough_tokens', 'payment_unavail
 const keyless: Readonly<Record<string, string>> = {
   '/v1/subscription/portal': 'only links to the page of the payment service',
   '/v1/generations/{id}/go-on': 'starts the step after an answer once, because the answer has its id',
+  '/v1/calls/allow': 'makes the run of a call once, because the run has its id',
   '/v1/operator/orders/{id}/check': 'only asks the payment service',
   '/v1/payments/{provider}/webhook': 'is delivered by the payment service, which numbers its events',
   '/v1/run-requests/{id}/allow': 'makes the call of a request once, because the request is its key',

@@ -74,6 +74,9 @@ export async function startWorker(options: WorkerOptions): Promise<() => Promise
     if (status === 'canceled') {
       runs.cancel(generationId)
       void releaseForgotten(db, queue, generationId).catch((err: unknown) => logger.warn({ err }, 'waiting runs could not be released'))
+      void runCall(db, { queue, storage, providers }, generationId).catch((err: unknown) =>
+        logger.warn({ err }, 'a call could not be ended'),
+      )
     }
     if (status === 'queued' && startsEarly) runs.runEarly(generationId, traceparent)
   })
@@ -88,7 +91,7 @@ export async function startWorker(options: WorkerOptions): Promise<() => Promise
     (await isRemoteRun(db, { providers, id })) ? runs.runApart(id) : runs.runHere(id, signal),
   )
   await queue.work('run-remote', { concurrency: 1, batch: remoteBatch }, ({ generation_id: id }) => runs.runApart(id))
-  await queue.work('run-call', { concurrency: 2 }, ({ call_id: id }) => runCall(db, { queue, storage }, id))
+  await queue.work('run-call', { concurrency: 2 }, ({ call_id: id }) => runCall(db, { queue, storage, providers }, id))
   await queue.work('go-on', { concurrency: 2 }, ({ step_id: id }) => goOnAlone(db, { queue, providers }, id))
   await queue.work('mail-done', { concurrency: 1 }, ({ generation_id: generationId }) =>
     mailFinishedRun(db, { mailer, siteUrl, generationId }),

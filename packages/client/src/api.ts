@@ -1462,7 +1462,7 @@ export interface components {
             /** @description The title; null without one. */
             title?: string | null;
             /** @description The tools of the studio that the assistant may use. */
-            tools?: ("find" | "read")[];
+            tools?: (("find" | "read" | "create" | "change") | string)[];
         };
         EditVoice: {
             /** @description The name. */
@@ -1521,7 +1521,7 @@ export interface components {
              * @description A code for programs.
              * @enum {string}
              */
-            code: "malformed_json" | "body_incomplete" | "unknown_cursor" | "forged_notification" | "bad_credentials" | "unauthorized" | "invalid_refresh_token" | "refresh_token_reused" | "session_revoked" | "invalid_access_token" | "sign_in_again" | "passkey_refused" | "not_enough_tokens" | "sign_up_disabled" | "email_not_verified" | "over_run_limit" | "over_daily_limit" | "model_not_allowed" | "over_key_run_limit" | "key_model_not_allowed" | "content_blocked" | "invitation_required" | "over_storage_limit" | "key_not_allowed" | "origin_not_allowed" | "recent_sign_in_required" | "sign_in_to_confirm" | "account_blocked" | "second_step_required" | "over_grant_limit" | "over_daily_grant_limit" | "role_too_high" | "own_account" | "not_found" | "method_not_allowed" | "email_taken" | "idempotency_conflict" | "not_cancelable" | "too_late_to_cancel" | "not_retryable" | "run_not_charged" | "price_changed" | "shop_changed" | "definition_changed" | "not_refundable" | "refund_open" | "email_already_verified" | "too_many_uploads" | "order_closed" | "already_subscribed" | "not_subscribed" | "nothing_to_change" | "no_saved_method" | "method_removed" | "too_many_api_keys" | "too_many_webhooks" | "run_request_ended" | "webhook_off" | "too_many_passkeys" | "too_many_voices" | "too_many_films" | "film_changed" | "nothing_to_make" | "nothing_to_undo" | "last_way_in" | "not_enough_memory" | "not_enough_disk" | "being_installed" | "two_factor_on" | "two_factor_not_begun" | "file_lost" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "unknown_host" | "invalid_input" | "definition_invalid" | "invalid_reset_token" | "invalid_verification_token" | "challenge_required" | "challenge_refused" | "too_many_attempts" | "too_many_accounts" | "too_many_free_runs" | "too_many_waiting" | "over_account_limit" | "over_key_daily_limit" | "over_key_monthly_limit" | "too_many_demos" | "internal" | "unavailable" | "not_ready" | "model_unavailable" | "maintenance" | "demo_busy" | "payment_unavailable" | "mail_failed" | "storage_unavailable" | "storage_full";
+            code: "malformed_json" | "body_incomplete" | "unknown_cursor" | "forged_notification" | "bad_credentials" | "unauthorized" | "invalid_refresh_token" | "refresh_token_reused" | "session_revoked" | "invalid_access_token" | "sign_in_again" | "passkey_refused" | "not_enough_tokens" | "sign_up_disabled" | "email_not_verified" | "over_run_limit" | "over_daily_limit" | "model_not_allowed" | "over_key_run_limit" | "key_model_not_allowed" | "content_blocked" | "invitation_required" | "over_storage_limit" | "key_not_allowed" | "origin_not_allowed" | "recent_sign_in_required" | "sign_in_to_confirm" | "account_blocked" | "second_step_required" | "over_grant_limit" | "over_daily_grant_limit" | "role_too_high" | "own_account" | "not_found" | "method_not_allowed" | "email_taken" | "idempotency_conflict" | "not_cancelable" | "too_late_to_cancel" | "not_retryable" | "run_not_charged" | "price_changed" | "shop_changed" | "definition_changed" | "not_refundable" | "refund_open" | "email_already_verified" | "too_many_uploads" | "order_closed" | "already_subscribed" | "not_subscribed" | "nothing_to_change" | "no_saved_method" | "method_removed" | "too_many_api_keys" | "too_many_webhooks" | "run_request_ended" | "call_decided" | "webhook_off" | "too_many_passkeys" | "too_many_voices" | "too_many_films" | "film_changed" | "nothing_to_make" | "nothing_to_undo" | "last_way_in" | "not_enough_memory" | "not_enough_disk" | "being_installed" | "two_factor_on" | "two_factor_not_begun" | "file_lost" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "unknown_host" | "invalid_input" | "definition_invalid" | "invalid_reset_token" | "invalid_verification_token" | "challenge_required" | "challenge_refused" | "too_many_attempts" | "too_many_accounts" | "too_many_free_runs" | "too_many_waiting" | "over_account_limit" | "over_key_daily_limit" | "over_key_monthly_limit" | "too_many_demos" | "internal" | "unavailable" | "not_ready" | "model_unavailable" | "maintenance" | "demo_busy" | "payment_unavailable" | "mail_failed" | "storage_unavailable" | "storage_full";
             fields?: components["schemas"]["FieldErrors"];
             /** @description With `not_enough_tokens`: the number of missing tokens. */
             missing?: number;
@@ -1915,6 +1915,38 @@ export interface components {
             halted?: "stopped" | "limit" | "budget" | "loop" | "failed" | null;
             /** @description The calls of tools in the answer; null without any. */
             calls?: components["schemas"]["ToolCall"][] | null;
+            /** @description For an answer with calls of the studio's tools: how far they are. */
+            call_states?: {
+                /**
+                 * Format: uuid
+                 * @description Also the id of the run that it becomes.
+                 */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The run whose answer has the call.
+                 */
+                step: string;
+                /** @description The id of the call in the answer. */
+                call_id: string;
+                /** @description The name of the tool. */
+                tool: string;
+                /**
+                 * @description The state.
+                 * @enum {string}
+                 */
+                state: "asks" | "due" | "runs" | "done" | "failed" | "refused" | "stopped";
+                /**
+                 * @description Null for a call that only reads, and for one that is not understood.
+                 * @enum {string|null}
+                 */
+                makes: "picture" | "video" | "speech" | "music" | "edit" | "cut_out" | "enlarge" | "extend" | "transcribe" | "recipe" | null;
+                /**
+                 * @description The consent to the run: `press`: to its price; `rule`: to all such calls, within the allowance.
+                 * @enum {string|null}
+                 */
+                by: "press" | "rule" | null;
+            }[] | null;
             /** @description The results of a program's tools that the run answers; `GET /v1/generations/{id}/tool-results` has them whole. Null without any. */
             tool_results?: components["schemas"]["ToolResult"][] | null;
             /** @description Whether the service returned the model's reasoning; `GET /v1/generations/{id}/thinking` has it. */
@@ -2867,7 +2899,7 @@ export interface components {
              */
             thread_id?: string;
             /** @description The studio's tools that the model may use in this conversation from now on; without it, those that it has. */
-            tools?: ("find" | "read")[];
+            tools?: (("find" | "read" | "create" | "change") | string)[];
         };
         QuoteAnswer: {
             /** @description The highest price, rounded up to whole tokens. */
@@ -3317,7 +3349,14 @@ export interface components {
                  * @description The state.
                  * @enum {string}
                  */
-                state: "due" | "done" | "failed" | "stopped";
+                state: "asks" | "due" | "runs" | "done" | "failed" | "refused" | "stopped";
+                /** @enum {string|null} */
+                makes: "picture" | "video" | "speech" | "music" | "edit" | "cut_out" | "enlarge" | "extend" | "transcribe" | "recipe" | null;
+                /**
+                 * @description Who did it.
+                 * @enum {string|null}
+                 */
+                by: "press" | "rule" | null;
             };
         };
         /** @description A public link to one result, as its owner sees it. */
@@ -6301,7 +6340,7 @@ export interface operations {
                              * @description The name.
                              * @enum {string}
                              */
-                            name: "find" | "read";
+                            name: "find" | "read" | "create" | "change" | "use_recipe";
                             /** @description The title. */
                             title: string;
                             /** @description A description for people. */
@@ -6310,6 +6349,13 @@ export interface operations {
                             on: boolean;
                             /** @description Model tokens that its definition adds to each request, about. */
                             model_tokens: number;
+                        }[];
+                        /** @description Default: `[]`. */
+                        rules?: {
+                            /** @enum {string} */
+                            makes: "picture" | "video" | "speech" | "music" | "edit" | "cut_out" | "enlarge" | "extend" | "transcribe" | "recipe";
+                            /** @enum {string} */
+                            rule: "allow" | "never";
                         }[];
                         /** @description The most that the conversation may spend without a press, and how much it has spent so. */
                         allowance: {
@@ -6333,7 +6379,7 @@ export interface operations {
                 /** @description Continues a list: the `next_cursor` of the page before. */
                 cursor?: components["parameters"]["cursor"];
                 /** @description The state. */
-                state?: "due" | "done" | "failed" | "stopped";
+                state?: "asks" | "due" | "runs" | "done" | "failed" | "refused" | "stopped";
                 /** @description The present step. */
                 step?: string;
             };
@@ -6366,7 +6412,37 @@ export interface operations {
                              * @description The state.
                              * @enum {string}
                              */
-                            state: "due" | "done" | "failed" | "stopped";
+                            state: "asks" | "due" | "runs" | "done" | "failed" | "refused" | "stopped";
+                            /** @enum {string|null} */
+                            makes: "picture" | "video" | "speech" | "music" | "edit" | "cut_out" | "enlarge" | "extend" | "transcribe" | "recipe" | null;
+                            /**
+                             * @description Who did it.
+                             * @enum {string|null}
+                             */
+                            by: "press" | "rule" | null;
+                            /**
+                             * Format: uuid
+                             * @description Only this conversation.
+                             */
+                            thread: string | null;
+                            /** @description The run. */
+                            run: {
+                                type: components["schemas"]["Kind"];
+                                /** @description The name of the model. */
+                                model: string;
+                                /** @description What the model should make, in words. */
+                                prompt: string;
+                                options: components["schemas"]["OptionValues"];
+                                /** @description Files or results that the run works on, and their roles. */
+                                inputs: components["schemas"]["Input"][];
+                                /** @description The recipe. */
+                                recipe: string | null;
+                            } | null;
+                            /** @description The highest price in whole tokens. */
+                            price: number | null;
+                            /** @description The highest price in thousandths of a token. */
+                            price_milli: number | null;
+                            next_milli: number | null;
                             /**
                              * Format: date-time
                              * @description When it was created.
@@ -6421,7 +6497,37 @@ export interface operations {
                          * @description The state.
                          * @enum {string}
                          */
-                        state: "due" | "done" | "failed" | "stopped";
+                        state: "asks" | "due" | "runs" | "done" | "failed" | "refused" | "stopped";
+                        /** @enum {string|null} */
+                        makes: "picture" | "video" | "speech" | "music" | "edit" | "cut_out" | "enlarge" | "extend" | "transcribe" | "recipe" | null;
+                        /**
+                         * @description Who did it.
+                         * @enum {string|null}
+                         */
+                        by: "press" | "rule" | null;
+                        /**
+                         * Format: uuid
+                         * @description Only this conversation.
+                         */
+                        thread: string | null;
+                        /** @description The run. */
+                        run: {
+                            type: components["schemas"]["Kind"];
+                            /** @description The name of the model. */
+                            model: string;
+                            /** @description What the model should make, in words. */
+                            prompt: string;
+                            options: components["schemas"]["OptionValues"];
+                            /** @description Files or results that the run works on, and their roles. */
+                            inputs: components["schemas"]["Input"][];
+                            /** @description The recipe. */
+                            recipe: string | null;
+                        } | null;
+                        /** @description The highest price in whole tokens. */
+                        price: number | null;
+                        /** @description The highest price in thousandths of a token. */
+                        price_milli: number | null;
+                        next_milli: number | null;
                         /**
                          * Format: date-time
                          * @description When it was created.

@@ -86,6 +86,8 @@ export const generations = pgTable(
     nextId: uuid('next_id'),
     /** For a step: why no run goes on. */
     halted: text('halted').$type<HaltReason>(),
+    /** For a run that a call of a tool has made: the answer with the call. The run has the id of the call, and no conversation. */
+    stepId: uuid('step_id'),
     /** SHA-256 of the conversation: up to the question, and once it is answered, with the answer. */
     head: bytea('head'),
     /** The API key of the request; null for a request by the person. */
@@ -194,6 +196,9 @@ export const generations = pgTable(
     index('generations_of_comparison')
       .on(table.comparisonId, table.id)
       .where(sql`${table.comparisonId} is not null`),
+    index('generations_of_step')
+      .on(table.stepId)
+      .where(sql`${table.stepId} is not null`),
     index('generations_waiting')
       .on(table.waitsFor)
       .where(sql`${table.waitsFor} is not null`),

@@ -17,6 +17,8 @@ import {
 import type { OptionValues } from '#app/contract/runs/generations.ts'
 import type { Place, RecipeFile, RecipeTexts } from '#app/contract/runs/recipes.ts'
 import type { Draft } from '#app/contract/runs/studio.ts'
+import type { Makes } from '#app/contract/runs/tool-names.ts'
+import type { CallRule } from '#app/contract/runs/tools.ts'
 import { createdAt, time } from './columns.ts'
 import { kindEnum } from './enums.ts'
 import { generations } from './generations.ts'
@@ -35,6 +37,8 @@ export const threads = pgTable(
     tools: jsonb('tools').$type<string[]>(),
     /** The most that may be spent without a press, in milli-tokens; null for the person's own default. */
     allowanceMilli: bigint('allowance_milli', { mode: 'number' }),
+    /** Standing answers to calls of tools, by what they make; null for none. `allow`: within the allowance. */
+    rules: jsonb('rules').$type<Partial<Record<Makes, CallRule>>>(),
     createdAt: createdAt(),
     updatedAt: time('updated_at').notNull().defaultNow(),
   },

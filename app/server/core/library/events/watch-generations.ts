@@ -184,7 +184,15 @@ async function* eventsOf(db: Database, row: GenerationRow, sent: Map<string, Sen
 /** Reads the states of the calls of a step. */
 const callsOf = (db: Database, stepId: string): Promise<CallEvent[]> =>
   db
-    .select({ id: toolCalls.id, step: toolCalls.stepId, call_id: toolCalls.callId, tool: toolCalls.tool, state: toolCalls.state })
+    .select({
+      id: toolCalls.id,
+      step: toolCalls.stepId,
+      call_id: toolCalls.callId,
+      tool: toolCalls.tool,
+      state: toolCalls.state,
+      makes: toolCalls.makes,
+      by: toolCalls.by,
+    })
     .from(toolCalls)
     .where(eq(toolCalls.stepId, stepId))
     .orderBy(toolCalls.position)

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Database } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import type { Providers } from '#app/server/providers/providers.ts'
@@ -19,14 +19,17 @@ export async function deleteThread(db: Database, { providers, ...own }: OwnThrea
   const { userId } = own
   const turn = and(eq(generations.threadId, own.id), eq(generations.userId, userId), isNull(generations.deletedAt))
   // Services are asked outside the transaction; what they do not stop finishes in the trash.
+  const turns = db.select({ id: generations.id }).from(generations).where(turn)
+  const made = and(eq(generations.userId, userId), inArray(generations.stepId, turns))
   const atServices = await db
     .select({ id: generations.id })
     .from(generations)
-    .where(and(turn, unfinished, ne(generations.type, 'text')))
+    .where(and(or(turn, made), unfinished, ne(generations.type, 'text')))
   for (const { id } of atServices) await cancelIfPossible(db, { providers, userId, id })
   await db.transaction(async (tx) => {
     if (!(await lockThread(tx, own))) throw new Problem('not_found')
-    const ids = await lockRuns(tx, turn)
+    // Works that calls have made stay in the library; those that are not finished are stopped.
+    const ids = await lockRuns(tx, or(turn, and(made, unfinished)))
     if (ids.length === 0) throw new Problem('not_found')
     const running = await tx
       .select({ id: generations.id })
@@ -38,6 +41,6 @@ export async function deleteThread(db: Database, { providers, ...own }: OwnThrea
     await tx
       .update(generations)
       .set({ deletedAt: sql`now()`, updatedAt: sql`now()` })
-      .where(inArray(generations.id, ids))
+      .where(and(inArray(generations.id, ids), turn))
   })
 }

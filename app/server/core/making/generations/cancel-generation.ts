@@ -12,6 +12,7 @@ import { fallbackOf, operationFor } from './fallback.ts'
 import { findGeneration, type OwnGeneration, ownGeneration } from './find-generation.ts'
 import { stopSteps } from '../tools/plan-calls.ts'
 import { lockRuns } from './lock-runs.ts'
+import { lockThread } from './open-thread.ts'
 import { publishGeneration } from './publish.ts'
 import { writeShown } from './live-runs.ts'
 import { thinkingEnded } from './thinking-time.ts'
@@ -59,15 +60,26 @@ export async function cancelGeneration(db: Database, { providers, only, ...own }
 async function stopMessage(db: Database, { providers, row }: { providers: Providers; row: GenerationRow }): Promise<GenerationRow> {
   const { id, userId, status } = row
   const stopped = await db.transaction(async (tx) => {
+    if (row.threadId !== null) await lockThread(tx, { userId, id: row.threadId })
     await lockRuns(tx, eq(generations.id, id))
+    const media = await lockRuns(tx, and(eq(generations.stepId, id), unfinished))
     const ids = await stopSteps(tx, [id])
-    if (ids.length > 0) await publishGeneration(tx, { userId, generationId: id, status })
-    return ids.length > 0
+    if (ids.length > 0) {
+      for (const run of media) await cancelIfUnfinished(tx, { userId, id: run }, stopsAtOnce)
+      await publishGeneration(tx, { userId, generationId: id, status })
+    }
+    return ids.length > 0 ? media : undefined
   })
+  // Services are asked outside the transaction; what they do not stop is finished, and its call ends with it.
+  for (const run of stopped ?? []) await cancelGeneration(db, { providers, userId, id: run }).catch(unlessEnded)
   const now = await findGeneration(db, { userId, id })
   if (stopped) return now
   if (now.nextId === null || now.halted !== null) throw new Problem('not_cancelable')
   return cancelGeneration(db, { providers, userId, id: now.nextId })
+}
+
+function unlessEnded(error: unknown): void {
+  if (!(error instanceof Problem) || (error.code !== 'not_cancelable' && error.code !== 'too_late_to_cancel')) throw error
 }
 
 /**

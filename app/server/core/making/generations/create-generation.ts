@@ -33,7 +33,7 @@ import { type Attached, readAttached } from './attached.ts'
 import { checkInputs } from './check-inputs.ts'
 import { findEarlier } from './find-earlier.ts'
 import { jobOf } from './job-name.ts'
-import { joinThread, lockThread, openThread } from './open-thread.ts'
+import { joinThread, openThread } from './open-thread.ts'
 import { type Continued, continueProgram, headOf, replayedOf, type SentProgram, storedOf, textsOf } from './program-turns.ts'
 import { publishGenerations } from './publish.ts'
 import { attachFiles, readHistory } from './read-history.ts'
@@ -41,6 +41,7 @@ import type { RunStarts } from './run-starts.ts'
 import { claimedBy, mayStartAtOnce } from './start-at-once.ts'
 import type { GenerationRow } from './to-generation.ts'
 import { readStudioAsked, readStudioTurns, type StudioStep } from './studio-turns.ts'
+import { enterThread } from './enter-thread.ts'
 import { setDue } from './set-due.ts'
 import { readAdmission, requireWaitingRoom } from './waiting-limit.ts'
 
@@ -130,7 +131,6 @@ export async function createGeneration(
     recipe: recipe ?? null,
     said: step?.said ?? stored?.said ?? null,
     asked: (continued ? continued.asked : prepared.asked) ?? null,
-    unattended: step?.unattended ?? false,
     head: continued?.head ?? null,
     apiKeyId,
     status: 'queued',
@@ -153,9 +153,9 @@ export async function createGeneration(
   return await db.transaction(
     async (tx) => {
       const startsNow = place && (await mayStartAtOnce(tx, { userId, isOfService })) ? place : undefined
-      if (values.threadId) await lockThread(tx, { userId, id: values.threadId })
-      const made = await step?.admit(tx, priceMilli)
-      if (made) return made
+      if (values.threadId) await enterThread(tx, { userId, id: values.threadId, after: step?.goesOn ? undefined : input.parent_id })
+      const admitted = await step?.admit(tx, priceMilli)
+      if (admitted && 'made' in admitted) return admitted.made
       if (parent && !parent.threadId) await joinThread(tx, parent.id)
       // Before the rows that reference the person. It also orders requests with the same idempotency key: a browser that repeats a submit
       // after a lost answer, or two tabs. The second waits here, then reads the first one's run and returns it. The unique index alone would
@@ -165,7 +165,7 @@ export async function createGeneration(
       if (first) return first
       if (input.parent_id) await requireParent(tx, userId, { id: input.parent_id, threadId: input.thread_id })
       if (values.threadId) await openThread(tx, { userId, id: values.threadId, tools: input.tools })
-      const row = { ...values, ...(startsNow && claimedBy(startsNow.workerId)) }
+      const row = { ...values, unattended: admitted?.unattended ?? false, ...(startsNow && claimedBy(startsNow.workerId)) }
       const [created] = await tx.insert(generations).values(row).returning()
       if (!created) throw new Error('a run was not inserted')
       if (model.task === 'embed') await tx.insert(embeddings).values({ generationId: created.id })

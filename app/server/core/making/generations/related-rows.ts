@@ -1,5 +1,6 @@
 import { getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Generation, ToolResult } from '#app/contract/runs/generations.ts'
+import type { CallEvent } from '#app/contract/runs/tools.ts'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { files } from '#app/server/db/schema/files.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
@@ -15,6 +16,7 @@ export type Beside = {
   files: FileRow[]
   transcript: Generation['transcript']
   thinking: boolean
+  callStates: CallEvent[] | null
   toolResults: ToolResult[] | null
   film: { id: string; part: string; make: string | null; waits: boolean } | null
   step: boolean
@@ -59,6 +61,10 @@ export const besideColumn = sql<Beside>`json_build_object(
   'film', (
     select json_build_object('id', t.film_id, 'part', t.part, 'make', t.make_id, 'waits', generations.waits_for is not null)
     from film_takes t where t.generation_id = generations.id),
+  'callStates', case when generations.calls is not null and generations.asked -> 'studio' = 'true' then (
+    select json_agg(json_build_object('id', c.id, 'step', c.step_id, 'call_id', c.call_id, 'tool', c.tool, 'state', c.state, 'makes', c.makes, 'by', c.by)
+      order by c.position)
+    from tool_calls c where c.step_id = generations.id) end,
   'toolResults', ${toolResultsColumn(shownOfResult)},
   'files', (
     select coalesce(json_agg(json_build_object(
@@ -101,6 +107,7 @@ const {
   asked: _asked,
   replay: _replay,
   nextId: _nextId,
+  stepId: _stepId,
   head: _head,
   transcript: _transcript,
   thinking: _thinking,

@@ -6,7 +6,6 @@ import { filmTakes } from '#app/server/db/schema/films.ts'
 import type { ProviderModel } from '#app/server/providers/provider.ts'
 import type { Providers } from '#app/server/providers/providers.ts'
 import type { Queue } from '#app/server/queue/queue.ts'
-import { toolNamesOf } from '../tools/definitions.ts'
 import { Problem } from '../../problem.ts'
 import { createGeneration, type CreateGenerationOptions } from './create-generation.ts'
 import { findGeneration } from './find-generation.ts'
@@ -56,11 +55,9 @@ export async function retryGeneration(
     parent_id: program ? undefined : original.threadId ? (original.parentId ?? undefined) : original.id,
     thread_id: program ? undefined : (original.threadId ?? undefined),
     max_price: maxPrice,
-    ...(studio && { tools: toolNamesOf((studio.tools ?? []).map(({ name }) => name)) }),
   }
   // Another answer to the same results: finished calls are not repeated.
-  const step =
-    studio && said ? { id: uuidv7(), said, asked: studio, unattended: false, admit: () => Promise.resolve(undefined) } : undefined
+  const step = studio && said ? { id: uuidv7(), said, asked: studio, admit: () => Promise.resolve({ unattended: false }) } : undefined
   return createGeneration(db, {
     queue,
     providers,

@@ -16,7 +16,10 @@ import { type Wait, waitsForOf } from './waits.ts'
 
 export type RunToStart = {
   prepared: ReadRun
-  values: Pick<typeof generations.$inferInsert, 'id' | 'prompt' | 'chordId' | 'chordPart' | 'comparisonId'> & {
+  values: Pick<
+    typeof generations.$inferInsert,
+    'id' | 'prompt' | 'chordId' | 'chordPart' | 'comparisonId' | 'recipe' | 'stepId' | 'unattended'
+  > & {
     inputs?: GenerationRow['inputs']
   }
   /** Texts that the model reads beside the prompt and the options. */

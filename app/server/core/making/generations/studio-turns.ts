@@ -1,12 +1,11 @@
-import { and, eq } from 'drizzle-orm'
 import type { GenerationInput } from '#app/contract/runs/generations.ts'
 import type { StudioTool } from '#app/contract/runs/tool-names.ts'
 import { type Asked, type StoredTurn, turnsOf } from '#app/contract/runs/turns.ts'
 import type { Database, Transaction } from '#app/server/db/database.ts'
-import { threads } from '#app/server/db/schema/library.ts'
 import { canUseTools, type ProviderModel } from '#app/server/providers/provider.ts'
 import type { Offer } from '../../rules/groups/entitlement.ts'
 import { studioAsked, toolNamesOf } from '../tools/definitions.ts'
+import { readChosen, readRecipes } from '../tools/recipes.ts'
 import type { GenerationRow } from './to-generation.ts'
 import { readAttached } from './attached.ts'
 import { attachFiles, type PastTurn, readHistory, type ReadHistoryOptions } from './read-history.ts'
@@ -16,36 +15,33 @@ export type StudioStep = {
   id: string
   said: StoredTurn[]
   asked: Asked
-  /** Whether it starts without a press of the person. */
-  unattended: boolean
-  /** Called with the conversation locked, before other rows: throws if the step may not start, or returns the run if it has been made. */
-  admit(tx: Transaction, priceMilli: number): Promise<GenerationRow | undefined>
+  /**
+   * Called with the conversation locked, before other rows: throws if the step may not start, returns the run if it has been made, or whether it
+   * starts without a press of the person.
+   */
+  admit(tx: Transaction, priceMilli: number): Promise<{ made: GenerationRow } | { unattended: boolean }>
+  /** Whether it goes on with the answer; otherwise it is another answer, which ends open questions. */
+  goesOn?: true
 }
 
 type Wanted = {
   userId: string
   model: ProviderModel
   offer: Pick<Offer, 'tools'>
-  input: { thread_id?: string | undefined; tools?: readonly StudioTool[] | undefined }
+  input: { thread_id?: string | undefined; tools?: readonly string[] | undefined }
 }
 
 /** Returns what a message asks with the studio's tools: those that it or its conversation names, and the operator offers. */
 export async function readStudioAsked(db: Database, { userId, model, offer, input }: Wanted): Promise<Asked | undefined> {
   if (!canUseTools(model) || !input.thread_id) return undefined
-  const names = toolNamesOf(input.tools ?? (await readThreadTools(db, { userId, id: input.thread_id })))
-  const offered = names.filter((name) => isOffered(offer, name))
-  return offered.length > 0 ? studioAsked(offered) : undefined
+  const chosen = input.tools ?? (await readChosen(db, { userId, threadId: input.thread_id }))
+  const offered = toolNamesOf(chosen).filter((name) => isOffered(offer, name))
+  const recipes = offered.includes('use_recipe') ? await readRecipes(db, { userId, chosen }) : []
+  const names = offered.filter((name) => name !== 'use_recipe' || recipes.length > 0)
+  return names.length > 0 ? studioAsked(names, recipes) : undefined
 }
 
 export const isOffered = ({ tools }: Pick<Offer, 'tools'>, name: StudioTool): boolean => tools === null || tools.includes(name)
-
-async function readThreadTools(db: Database, { userId, id }: { userId: string; id: string }): Promise<string[]> {
-  const [thread] = await db
-    .select({ tools: threads.tools })
-    .from(threads)
-    .where(and(eq(threads.id, id), eq(threads.userId, userId)))
-  return thread?.tools ?? []
-}
 
 type Place = Pick<ReadHistoryOptions, 'userId' | 'model' | 'threadId' | 'parentId' | 'before'> & {
   said: StoredTurn[] | null

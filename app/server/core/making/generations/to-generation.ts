@@ -59,6 +59,7 @@ export async function toGenerations(
     unattended: row.unattended,
     halted: row.halted,
     calls: row.calls,
+    call_states: besides[index]?.callStates ?? null,
     tool_results: besides[index]?.toolResults ?? null,
     step: besides[index]?.step ?? false,
     sources: row.sources,

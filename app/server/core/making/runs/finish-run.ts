@@ -149,8 +149,10 @@ async function finish(
       await recordRun(tx, row.id)
       const final = { ...finished, ...changed, ...charge }
       await planRunEnd(tx, final)
+      // The call ends in a transaction of its own, which locks its step before it: here the run is locked already.
+      if (row.stepId !== null) await worker.queue.enqueue(tx, 'run-call', { call_id: row.id })
       // A message that goes on has not ended.
-      const goesOn = row.asked?.studio && (ending.calls?.length ?? 0) > 0
+      const goesOn = row.stepId !== null || (row.asked?.studio && (ending.calls?.length ?? 0) > 0)
       if (ending.status !== 'canceled' && !goesOn)
         await planFinishedRunMail(tx, {
           queue: worker.queue,

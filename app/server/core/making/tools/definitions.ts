@@ -1,8 +1,10 @@
 import * as v from 'valibot'
-import type { StudioTool } from '#app/contract/runs/tool-names.ts'
+import { fieldsOf } from '#app/contract/runs/place-values.ts'
+import { alterations, creations, recipeOf, type StudioTool } from '#app/contract/runs/tool-names.ts'
 import { studioToolSchema } from '#app/contract/runs/tools.ts'
 import type { Asked, Tool } from '#app/contract/runs/turns.ts'
 import type { ServerText } from '#app/server/i18n.ts'
+import type { ToolRecipe } from './recipes.ts'
 
 /** A tool as the model reads it and as people do. */
 type Definition = Tool & { title: ServerText; about: ServerText }
@@ -39,19 +41,99 @@ export const definitions: Record<StudioTool, Definition> = {
     title: /*i18n*/ { id: 'tool.read', message: 'Read' },
     about: /*i18n*/ { id: 'tool.read.about', message: 'Reads the text of a result or a file that it has found' },
   },
+  create: {
+    name: 'create',
+    description:
+      'Make a picture, a video, speech or music for the person. It costs them money and usually asks them first, so call it only if they want it. Returns a handle such as w3. For speech, the prompt is the text to read.',
+    parameters: {
+      type: 'object',
+      properties: {
+        kind: { type: 'string', enum: [...creations] },
+        prompt: { type: 'string', maxLength: 10_000, description: 'What it shows or sounds like; for speech, the text itself' },
+        from: { type: 'array', items: { type: 'string' }, maxItems: 4, description: 'Handles of pictures or files to start from' },
+        shape: { type: 'string', description: 'Width to height, such as 3:2' },
+        seconds: { type: 'number', description: 'Length of a video or of music' },
+      },
+      required: ['kind', 'prompt'],
+      additionalProperties: false,
+    },
+    title: /*i18n*/ { id: 'tool.create', message: 'Create' },
+    about: /*i18n*/ { id: 'tool.create.about', message: 'Makes images, videos, speech and music. Asks you first.' },
+  },
+  change: {
+    name: 'change',
+    description:
+      'Change a work or a file: edit a picture by a prompt, cut_out its subject, enlarge it, extend it beyond its borders, or transcribe speech. It costs the person money and usually asks them first. Returns a new handle.',
+    parameters: {
+      type: 'object',
+      properties: {
+        work: { type: 'string', maxLength: 10, description: 'A handle that this conversation has shown' },
+        how: { type: 'string', enum: [...alterations] },
+        prompt: { type: 'string', maxLength: 10_000, description: 'For edit: what to change' },
+      },
+      required: ['work', 'how'],
+      additionalProperties: false,
+    },
+    title: /*i18n*/ { id: 'tool.change', message: 'Edit' },
+    about: /*i18n*/ { id: 'tool.change.about', message: 'Edits images and transcribes recordings. Asks you first.' },
+  },
+  use_recipe: {
+    name: 'use_recipe',
+    description: 'Fill in a recipe of the person and make its result. It costs them money and usually asks them first. Recipes:',
+    parameters: {
+      type: 'object',
+      properties: {
+        recipe: { type: 'string' },
+        values: { type: 'object', description: 'What its fields are filled with, by their names; for a file, its handle' },
+      },
+      required: ['recipe', 'values'],
+      additionalProperties: false,
+    },
+    title: /*i18n*/ { id: 'tool.use_recipe', message: 'Recipes' },
+    about: /*i18n*/ { id: 'tool.use_recipe.about', message: 'Fills in the recipes that you turn on. Asks you first.' },
+  },
 }
 
+/** The definition of `use_recipe` with the recipes that are switched on, each with its fields. */
+function recipeTool(recipes: readonly ToolRecipe[]): Tool {
+  const { name, description = '', parameters } = definitions.use_recipe
+  const lines = recipes.map((recipe) => {
+    const fields = fieldsOf(recipe).map((place) => {
+      const kind = place.type === 'choice' ? `one of ${JSON.stringify(place.choices)}` : place.type
+      return `${JSON.stringify(place.name)} (${kind}${place.optional ? ', optional' : ''})`
+    })
+    return `- ${JSON.stringify(recipe.name)}${recipe.about ? `, ${recipe.about}` : ''}: ${fields.join(', ') || 'no fields'}`
+  })
+  const named = { type: 'string', enum: recipes.map((recipe) => recipe.name) }
+  return {
+    name,
+    description: [description, ...lines].join('\n').slice(0, longestDescription),
+    parameters: { ...parameters, properties: { ...Object(parameters.properties), recipe: named } },
+  }
+}
+
+/** Characters of a definition with all its recipes: each message pays for them. */
+const longestDescription = 6_000
+
 /** The request of a run with the studio's tools. It is stored with the run, so that a new release answers calls of the old definitions. */
-export const studioAsked = (names: readonly StudioTool[]): Asked => ({
+export const studioAsked = (names: readonly StudioTool[], recipes: readonly ToolRecipe[] = []): Asked => ({
   tools: names.map((name) => {
+    if (name === 'use_recipe') return recipeTool(recipes)
     const { description, parameters } = definitions[name]
     return { name, parameters, ...(description !== undefined && { description }) }
   }),
   studio: true,
 })
 
-/** The names of the studio's tools in a request or a column; others are of another release. */
-export const toolNamesOf = (names: readonly string[]): StudioTool[] => names.flatMap((name) => (v.is(studioToolSchema, name) ? [name] : []))
+/**
+ * The studio's tools among the names in a request or a column; others are of another release. Recipes that are switched on are one tool.
+ */
+export function toolNamesOf(names: readonly string[]): StudioTool[] {
+  const known = names.flatMap((name): StudioTool[] =>
+    recipeOf(name) === undefined ? (v.is(studioToolSchema, name) ? [name] : []) : ['use_recipe'],
+  )
+  return [...new Set(known)]
+}
 
 /** Bytes of a definition as it is sent. */
 export const definitionBytes = (name: StudioTool): number => Buffer.byteLength(JSON.stringify(studioAsked([name]).tools))

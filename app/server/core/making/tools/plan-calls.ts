@@ -83,13 +83,15 @@ async function readMessage(tx: Transaction, { id, userId }: Step): Promise<{ ste
   return rows[0] ?? { steps: 1, digests: [] }
 }
 
-/** Stops the calls of locked steps, and lets no run go on from those that nothing has followed yet. Returns the ids of these. */
-export async function stopSteps(tx: Transaction, ids: readonly string[]): Promise<string[]> {
+/**
+ * Stops the calls of locked steps that are no runs yet, and lets no run go on from those that nothing has followed. Returns the ids of these.
+ */
+export async function stopSteps(tx: Transaction, ids: readonly string[], text = 'Stopped by the person.'): Promise<string[]> {
   if (ids.length === 0) return []
   await tx
     .update(toolCalls)
-    .set({ state: 'stopped', endedAt: sql`now()` })
-    .where(and(inArray(toolCalls.stepId, [...ids]), eq(toolCalls.state, 'due')))
+    .set({ state: 'stopped', result: { text }, endedAt: sql`now()` })
+    .where(and(inArray(toolCalls.stepId, [...ids]), inArray(toolCalls.state, ['asks', 'due'])))
   const stopped = await tx
     .update(generations)
     .set({ halted: 'stopped', updatedAt: sql`now()` })

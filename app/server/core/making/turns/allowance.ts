@@ -8,6 +8,10 @@ import { tokenAccounts } from '#app/server/db/schema/tokens.ts'
 
 export type Allowance = { limitMilli: number; usedMilli: number }
 
+/** Matches the turns of a conversation, and the runs that its calls have made. */
+const inConversation = (threadId: string) => sql`(${generations.threadId} = ${threadId} or ${generations.stepId} in (
+  select step.id from ${generations} step where step.thread_id = ${threadId}))`
+
 /**
  * Reads what a conversation may spend without a press, and has spent: the charges of the runs that started so, and the highest prices of
  * those that still run. Of a conversation without a turn, the person's default.
@@ -26,6 +30,6 @@ export async function readAllowance(
   const [used] = await db
     .select({ milli: sql<number>`coalesce(sum(coalesce(${generations.chargedMilli}, ${generations.priceMilli})), 0)::float8` })
     .from(generations)
-    .where(and(eq(generations.threadId, threadId), eq(generations.userId, userId), generations.unattended))
+    .where(and(eq(generations.userId, userId), generations.unattended, inConversation(threadId)))
   return { limitMilli: thread?.limit ?? usual, usedMilli: used?.milli ?? 0 }
 }

@@ -16,6 +16,7 @@ import { lockThread } from '../generations/open-thread.ts'
 import { publishGeneration } from '../generations/publish.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
 import { readAllowance } from './allowance.ts'
+import { lockStep } from './end-call.ts'
 
 /** The allowance of the conversation does not suffice for the step. */
 class OverAllowance extends Error {}
@@ -58,7 +59,7 @@ export async function quoteGoOn(
 ): Promise<GoOnQuote> {
   const step = await findGeneration(db, { userId, id })
   if (step.halted === null || !step.asked?.studio) throw new Problem('not_retryable')
-  const { said, asked } = await contentOf(db, step)
+  const { said, asked } = await contentOf(db, providers, step)
   const { priceMilli } = await prepareRun(db, { providers, userId, input: inputOf(step), step: { said, asked } })
   const { limitMilli, usedMilli } = await readAllowance(db, { userId, threadId: step.threadId ?? undefined })
   return { price: wholeTokens(priceMilli), price_milli: priceMilli, allowance: { limit_milli: limitMilli, used_milli: usedMilli } }
@@ -80,6 +81,7 @@ async function startNext(
 ): Promise<GenerationRow> {
   const { userId } = step
   const id = step.nextId ?? uuidv7()
+  const { agreedMilli, ...content } = await contentOf(db, providers, step)
   return createGeneration(db, {
     queue,
     providers,
@@ -88,13 +90,13 @@ async function startNext(
     input: { ...inputOf(step), max_price: press?.maxPrice },
     step: {
       id,
-      ...(await contentOf(db, step)),
-      unattended: press === null,
+      ...content,
+      goesOn: true,
       async admit(tx, priceMilli) {
         const locked = await lockStep(tx, step.id)
         const nextId = locked?.nextId ?? id
         const [made] = await tx.select().from(generations).where(eq(generations.id, nextId))
-        if (made) return made
+        if (made) return { made }
         if (!locked || locked.deletedAt !== null || (press === null && locked.halted !== null)) throw new Halted()
         // Another press has chosen the id meanwhile.
         if (nextId !== id) throw new Problem('not_retryable')
@@ -106,23 +108,15 @@ async function startNext(
           if (press.raiseMilli > 0 && step.threadId !== null)
             await raiseAllowance(tx, { userId, threadId: step.threadId, by: press.raiseMilli })
           await publishGeneration(tx, { userId, generationId: step.id, status: step.status })
-          return undefined
+          return { unattended: false }
         }
+        if (priceMilli <= agreedMilli) return { unattended: false }
         const { limitMilli, usedMilli } = await readAllowance(tx, { userId, threadId: step.threadId ?? undefined })
         if (usedMilli + priceMilli > limitMilli) throw new OverAllowance()
-        return undefined
+        return { unattended: true }
       },
     },
   })
-}
-
-async function lockStep(tx: Transaction, id: string) {
-  const [step] = await tx
-    .select({ nextId: generations.nextId, halted: generations.halted, deletedAt: generations.deletedAt })
-    .from(generations)
-    .where(eq(generations.id, id))
-    .for('no key update')
-  return step
 }
 
 /** Raises the allowance of a locked conversation. */
@@ -158,18 +152,25 @@ const notRun: Record<HaltReason, string> = {
   failed: 'Not run.',
 }
 
-/** The turns that the next run adds: a result for each call, in their order. */
-async function contentOf(db: Database, { id, asked, calls, halted }: GenerationRow) {
+/**
+ * The turns that the next run adds: a result for each call, in their order. `agreedMilli`: the price of the next run that the person has agreed to by
+ * allowing calls.
+ */
+async function contentOf(db: Database, providers: Providers, { id, asked, calls, halted, model: name }: GenerationRow) {
   if (!asked) throw new Problem('not_retryable')
   const rows = await db.select().from(toolCalls).where(eq(toolCalls.stepId, id)).orderBy(asc(toolCalls.position))
+  const model = await providers.find(name)
+  const sees = model?.inputs.some(({ role, types }) => role === 'reference' && types.includes('image')) ?? false
   const said = (calls ?? []).map((call, position): StoredTurn => {
     const row = rows.find((one) => one.position === position)
     return {
       role: 'tool',
       text: row?.result?.text ?? notRun[halted ?? 'failed'],
       answers: { id: call.id, name: call.name },
+      ...(sees && row?.result?.inputs && { inputs: row.result.inputs }),
       ...(row?.state !== 'done' && { failed: true as const }),
     }
   })
-  return { said, asked }
+  const agreedMilli = Math.max(-1, ...rows.map((row) => (row.by === 'press' ? (row.nextMilli ?? -1) : -1)))
+  return { said, asked, agreedMilli }
 }

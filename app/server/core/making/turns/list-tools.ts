@@ -1,11 +1,13 @@
-import { and, eq, lt } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, lt } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type * as v from 'valibot'
-import { milliPerToken } from '#app/contract/money/milli.ts'
-import { studioTools } from '#app/contract/runs/tool-names.ts'
-import type { Call, callsQuerySchema, setAllowanceSchema, Tools } from '#app/contract/runs/tools.ts'
+import { milliPerToken, wholeTokens } from '#app/contract/money/milli.ts'
+import { makes, studioTools } from '#app/contract/runs/tool-names.ts'
+import type { Call } from '#app/contract/runs/tool-calls.ts'
+import type { callsQuerySchema, setAllowanceSchema, Tools } from '#app/contract/runs/tools.ts'
 import type { Locale } from '#config'
 import type { Database } from '#app/server/db/database.ts'
+import { generations } from '#app/server/db/schema/generations.ts'
 import { threads } from '#app/server/db/schema/library.ts'
 import { toolCalls } from '#app/server/db/schema/tool-calls.ts'
 import { tokenAccounts } from '#app/server/db/schema/tokens.ts'
@@ -37,13 +39,17 @@ export async function listTools(
         on: thread?.tools?.includes(name) ?? false,
         model_tokens: Math.ceil(definitionBytes(name) / bytesPerToken),
       })),
+    rules: makes.flatMap((one) => {
+      const rule = thread?.rules?.[one]
+      return rule ? [{ makes: one, rule }] : []
+    }),
     allowance: { limit_milli: limitMilli, used_milli: usedMilli },
   }
 }
 
 async function findOwn(db: Database, { userId, threadId }: { userId: string; threadId: string }) {
   const [thread] = await db
-    .select({ tools: threads.tools })
+    .select({ tools: threads.tools, rules: threads.rules })
     .from(threads)
     .where(and(eq(threads.id, threadId), eq(threads.userId, userId)))
   if (!thread) throw new Problem('not_found')
@@ -68,21 +74,35 @@ export async function setAllowance(
   if (changed.length === 0) throw new Problem('not_found')
 }
 
-const callColumns = {
-  id: toolCalls.id,
-  step: toolCalls.stepId,
-  call_id: toolCalls.callId,
-  tool: toolCalls.tool,
-  state: toolCalls.state,
-  createdAt: toolCalls.createdAt,
-  endedAt: toolCalls.endedAt,
+const callColumns = { ...getTableColumns(toolCalls), threadId: generations.threadId }
+type CallRow = typeof toolCalls.$inferSelect & { threadId: string | null }
+
+function toCall(row: CallRow): Call {
+  const { id, stepId, callId, tool, state, makes, by, threadId, run, askedMilli, nextMilli, createdAt, endedAt } = row
+  return {
+    id,
+    step: stepId,
+    call_id: callId,
+    tool,
+    state,
+    makes,
+    by,
+    thread: threadId,
+    run: run && {
+      type: run.type,
+      model: run.model,
+      prompt: run.prompt,
+      options: run.options,
+      inputs: run.inputs,
+      recipe: run.recipe?.name ?? null,
+    },
+    price: askedMilli === null ? null : wholeTokens(askedMilli),
+    price_milli: askedMilli,
+    next_milli: nextMilli,
+    created_at: createdAt.toISOString(),
+    ended_at: endedAt?.toISOString() ?? null,
+  }
 }
-type CallRow = Omit<Call, 'created_at' | 'ended_at'> & { createdAt: Date; endedAt: Date | null }
-const toCall = ({ createdAt, endedAt, ...call }: CallRow): Call => ({
-  ...call,
-  created_at: createdAt.toISOString(),
-  ended_at: endedAt?.toISOString() ?? null,
-})
 
 /** Lists a person's calls, newest first. */
 export async function listCalls(
@@ -94,6 +114,7 @@ export async function listCalls(
   const rows = await db
     .select(callColumns)
     .from(toolCalls)
+    .innerJoin(generations, eq(generations.id, toolCalls.stepId))
     .where(
       and(
         eq(toolCalls.userId, userId),
@@ -112,8 +133,20 @@ export async function findCall(db: Database, { userId, id }: { userId: string; i
     ? await db
         .select(callColumns)
         .from(toolCalls)
+        .innerJoin(generations, eq(generations.id, toolCalls.stepId))
         .where(and(eq(toolCalls.id, id), eq(toolCalls.userId, userId)))
     : []
   if (!row) throw new Problem('not_found')
   return toCall(row)
+}
+
+/** Reads calls of the person in the order of their ids. */
+export async function readCalls(db: Database, { userId, ids }: { userId: string; ids: readonly string[] }): Promise<Call[]> {
+  const rows = await db
+    .select(callColumns)
+    .from(toolCalls)
+    .innerJoin(generations, eq(generations.id, toolCalls.stepId))
+    .where(and(inArray(toolCalls.id, [...ids]), eq(toolCalls.userId, userId)))
+    .orderBy(toolCalls.id)
+  return rows.map(toCall)
 }

@@ -1,4 +1,5 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { openCallStates } from '#app/contract/runs/tools.ts'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
@@ -10,6 +11,7 @@ import { isOpenStep } from '../tools/plan-calls.ts'
 const patience = sql`now() - interval '1 minute'`
 const memory = sql`now() - interval '2 days'`
 const most = 500
+const openStates = sql.raw(`(${openCallStates.map((state) => `'${state}'`).join(', ')})`)
 
 /** Enqueues again what a lost job has left: calls that are due, and steps from which nothing goes on. Both run once, however often they are enqueued. */
 export async function sweepSteps(db: Database, { queue }: { queue: Queue }): Promise<number> {
@@ -18,6 +20,14 @@ export async function sweepSteps(db: Database, { queue }: { queue: Queue }): Pro
     .from(toolCalls)
     .where(and(eq(toolCalls.state, 'due'), lt(toolCalls.createdAt, patience)))
     .limit(most)
+  // A worker of an older release, and a cancel, end the run of a call without the call.
+  const ended = await db
+    .select({ id: toolCalls.id })
+    .from(toolCalls)
+    .innerJoin(generations, eq(generations.id, toolCalls.id))
+    .where(and(eq(toolCalls.state, 'runs'), lt(generations.finishedAt, patience)))
+    .limit(most)
+  due.push(...ended)
   const open = await db
     .selectDistinct({ id: generations.id, nextId: generations.nextId })
     .from(toolCalls)
@@ -30,7 +40,7 @@ export async function sweepSteps(db: Database, { queue }: { queue: Queue }): Pro
         isNull(generations.deletedAt),
         or(isNull(generations.nextId), lt(generations.updatedAt, patience)),
         isOpenStep,
-        sql`not exists (select from ${toolCalls} other where other.step_id = ${generations.id} and other.state = 'due')`,
+        sql`not exists (select from ${toolCalls} other where other.step_id = ${generations.id} and other.state in ${openStates})`,
       ),
     )
     .limit(most)

@@ -4,7 +4,8 @@ import { parse } from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Generation, generationPageSchema, generationSchema } from '#app/contract/runs/generations.ts'
 import { threadPageSchema } from '#app/contract/runs/studio.ts'
-import { callPageSchema, goOnQuoteSchema, mostSteps, toolsSchema } from '#app/contract/runs/tools.ts'
+import { callPageSchema } from '#app/contract/runs/tool-calls.ts'
+import { goOnQuoteSchema, mostSteps, toolsSchema } from '#app/contract/runs/tools.ts'
 import type { Turn } from '#app/server/providers/kinds.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
@@ -23,7 +24,7 @@ import { auditLedger } from '../../money/tokens/audit-ledger.ts'
 import { Problem } from '../../problem.ts'
 import { cancelGeneration } from '../generations/cancel-generation.ts'
 import { planCalls } from '../tools/plan-calls.ts'
-import { endCall } from './run-call.ts'
+import { endCall } from './end-call.ts'
 import { sweepSteps } from './sweep-steps.ts'
 
 type Call = Parameters<TextModel['stream']>[0]
@@ -328,7 +329,7 @@ test(
       },
     }
     const acts = steps.flatMap(({ id, calls }, at) => [
-      ...calls.map((call) => () => endCall(db, { queue, id: call, stepId: id, userId, answer: { text: 'x' } })),
+      ...calls.map((call) => () => endCall(db, { queue, id: call, stepId: id, userId, from: 'due', answer: { text: 'x' } })),
       ...(at % 5 === 0
         ? [
             () =>
@@ -389,7 +390,7 @@ test('a stop ends the message between two steps, and a deleted conversation goes
   const ann = await person()
   const { id, calls } = await insertStep(ann.id, 2)
   expect((await ann.call('POST', `/v1/generations/${id}/cancel`)).body).toMatchObject({ halted: 'stopped' })
-  await endCall(runtime.db, { queue: runtime.queue, id: calls[0] ?? '', stepId: id, userId: ann.id, answer: { text: 'late' } })
+  await endCall(runtime.db, { queue: runtime.queue, id: calls[0] ?? '', stepId: id, userId: ann.id, from: 'due', answer: { text: 'late' } })
   expect((await ann.call('POST', `/v1/generations/${id}/cancel`)).body).toMatchObject({ code: 'not_cancelable' })
   expect(await runtime.db.$count(toolCalls, and(eq(toolCalls.stepId, id), eq(toolCalls.state, 'stopped')))).toBe(2)
   const thread_id = uuidv7()
@@ -399,7 +400,14 @@ test('a stop ends the message between two steps, and a deleted conversation goes
   const other = await insertStep(ann.id, 1)
   await runtime.db.update(generations).set({ threadId: thread_id }).where(eq(generations.id, other.id))
   expect((await ann.call('DELETE', `/v1/threads/${thread_id}`)).status).toBe(204)
-  await endCall(runtime.db, { queue: runtime.queue, id: other.calls[0] ?? '', stepId: other.id, userId: ann.id, answer: { text: 'late' } })
+  await endCall(runtime.db, {
+    queue: runtime.queue,
+    id: other.calls[0] ?? '',
+    stepId: other.id,
+    userId: ann.id,
+    from: 'due',
+    answer: { text: 'late' },
+  })
   const [row] = await runtime.db
     .select({ nextId: generations.nextId, halted: generations.halted })
     .from(generations)
