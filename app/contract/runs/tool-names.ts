@@ -4,6 +4,9 @@
 export const studioTools = ['find', 'read', 'create', 'change', 'use_recipe'] as const
 export type StudioTool = (typeof studioTools)[number]
 
+/** Tools with a switch in every conversation; recipes are switched on one by one. */
+export const switchedTools = ['find', 'read'] as const satisfies readonly StudioTool[]
+
 /** Tools whose calls become runs with a price. They ask first. */
 export const makingTools = ['create', 'change', 'use_recipe'] as const satisfies readonly StudioTool[]
 export type MakingTool = (typeof makingTools)[number]

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { milliPerToken } from '#app/contract/money/milli.ts'
+import { switchedTools } from '#app/contract/runs/tool-names.ts'
 import type { Model } from '#app/contract/runs/models.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
@@ -29,19 +30,21 @@ export function ToolSwitches({ model, thread, tools }: ToolSwitchesProps) {
       </h3>
       {model.tools ? (
         <>
-          {data.items.map(({ name, title, description }) => (
-            <Switch
-              key={name}
-              label={
-                <>
-                  {title}
-                  <span className="block text-sm text-ink-soft">{description}</span>
-                </>
-              }
-              checked={tools.tools.includes(name)}
-              onCheckedChange={(on) => tools.change(name, on)}
-            />
-          ))}
+          {data.items
+            .filter(({ name }) => switchedTools.some((one) => one === name))
+            .map(({ name, title, description }) => (
+              <Switch
+                key={name}
+                label={
+                  <>
+                    {title}
+                    <span className="block text-sm text-ink-soft">{description}</span>
+                  </>
+                }
+                checked={tools.tools.includes(name)}
+                onCheckedChange={(on) => tools.change(name, on)}
+              />
+            ))}
           {tools.tools.length > 0 && (
             <p className="text-sm text-ink-soft">
               <Trans>These tools add about {added} model tokens to each step. What they find goes to the model.</Trans>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { Model } from '#app/contract/runs/models.ts'
-import { type StudioTool, studioTools } from '#app/contract/runs/tool-names.ts'
+import { type StudioTool, switchedTools } from '#app/contract/runs/tool-names.ts'
 import { threadQuery } from './threads.queries.ts'
 
 const storageKey = 'quartet.tools'
@@ -24,7 +24,7 @@ function remember(tools: readonly StudioTool[]) {
 }
 
 const never = () => () => {}
-const known = (names: readonly string[]): StudioTool[] => studioTools.filter((name) => names.includes(name))
+const known = (names: readonly string[]): StudioTool[] => switchedTools.filter((name) => names.includes(name))
 
 type ToolsOptions = { thread: string; exists: boolean; model: Pick<Model, 'tools'> | undefined }
 
@@ -39,7 +39,7 @@ export function useTools({ thread, exists, model }: ToolsOptions) {
     /** Undefined for a model that cannot use any. */
     sent: model?.tools ? tools : undefined,
     change(name: StudioTool, on: boolean) {
-      const next = studioTools.filter((one) => (one === name ? on : tools.includes(one)))
+      const next: StudioTool[] = switchedTools.filter((one) => (one === name ? on : tools.includes(one)))
       setChosen(next)
       remember(next)
     },
