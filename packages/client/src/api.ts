@@ -3042,7 +3042,7 @@ export interface components {
             options?: components["schemas"]["OptionValues"];
             /**
              * Format: uuid
-             * @description The conversation.
+             * @description The conversation of which the run becomes a turn, and the turn that it follows.
              */
             thread_id?: string;
             /**

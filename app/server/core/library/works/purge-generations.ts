@@ -198,6 +198,11 @@ async function forget(
   // Their recipes contain the texts of the film.
   await tx.delete(filmTakes).where(inArray(filmTakes.generationId, ids))
   await tx.delete(toolCalls).where(inArray(toolCalls.stepId, ids))
+  // The call that has made a work has its prompt.
+  await tx
+    .update(toolCalls)
+    .set({ run: null, result: { text: 'The person has deleted it.' } })
+    .where(inArray(toolCalls.id, ids))
   // A chord and a comparison contain the prompt, so each is deleted with its last run.
   for (const [table, column, of] of [
     [chords, generations.chordId, purged.flatMap(({ chordId }) => chordId ?? [])],
