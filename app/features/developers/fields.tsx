@@ -37,7 +37,13 @@ export function Fields({ schema, document, depth = 0 }: FieldsProps) {
     <ul className="grid gap-2.5">
       {Object.entries(object.properties).map(([name, part]) => (
         <li key={name}>
-          <Line name={name} part={part} required={object.required?.includes(name) ?? false} />
+          <Line
+            name={name}
+            // The name of a type without parts says less than what it is.
+            part={objectIn(part, document) ? part : resolve(part, document)}
+            required={object.required?.includes(name) ?? false}
+            text={part.description ?? resolve(part, document).description}
+          />
           {depth < deepest && objectIn(part, document) && (
             <details className="mt-1 ml-3 border-l-2 border-line pl-3">
               <summary className="min-h-8 cursor-pointer py-1 text-sm text-ink-soft pointer-coarse:min-h-11">

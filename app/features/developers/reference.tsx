@@ -47,7 +47,7 @@ export function Reference({ origin }: { origin: string }) {
           <span className="font-medium">
             <Trans>Find a call</Trans>
           </span>
-          <SearchField q={q} onSearch={setQ} label={t`Find a call`} placeholder={t`For example, upload`} className="" />
+          <SearchField q={q} onSearch={setQ} label={t`Find a call`} placeholder={t`For example, upload`} className="[&>input]:min-h-11" />
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <p role="status" className="text-sm text-ink-soft">
               {document && <Plural value={count} one="# call" other="# calls" />}

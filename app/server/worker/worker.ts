@@ -24,14 +24,10 @@ import type { Providers } from '../providers/providers.ts'
 import type { Queue } from '../queue/queue.ts'
 import { siteUrl as siteUrlOf } from '../site-url.ts'
 import type { Storage } from '../storage/storage.ts'
-import { openDeliveries } from '../core/rules/webhooks/deliver.ts'
-import { pushChannel, wakeDuePushes } from '../core/rules/push/plan-push.ts'
-import { sendDuePushes } from '../core/rules/push/send-push.ts'
-import { wakeDueDeliveries, webhookChannel } from '../core/rules/webhooks/plan-webhooks.ts'
 import type { Keys } from '../keys.ts'
 import { openChores, schedules } from './chores.ts'
 import { holdRuns } from './runs-of-process.ts'
-import { openWebhookLanes } from './webhook-lanes.ts'
+import { sendWebhooks } from './send-webhooks.ts'
 
 /** Number of remote jobs per handler call; a job only starts its run, so one handler suffices. */
 const remoteBatch = 25
@@ -124,28 +120,6 @@ export async function startWorker(options: WorkerOptions): Promise<() => Promise
     await runs.stop(options.lastAnswersMs ?? usualLastAnswersMs)
     await stopWebhooks()
     await stopListening()
-  }
-}
-
-/** Sends the calls of people's webhooks and their push notifications when they are announced: as they are planned, and by the sweep when a retry is due. */
-async function sendWebhooks({ db, handle, env, keys, logger }: WorkerOptions, isBusy: () => boolean): Promise<() => Promise<void>> {
-  const stopping = new AbortController()
-  const how = { ownOrigins: env.WEBHOOK_ORIGINS, logger, signal: stopping.signal }
-  const pushes = { ...how, key: keys.push, siteUrl: siteUrlOf(env) }
-  const lanesOf = async (channel: string, deliver: (userId: string) => Promise<boolean>) => {
-    const lanes = openWebhookLanes({ deliver, logger, isBusy })
-    return { lanes, stopListening: await handle.listen(channel, lanes.wake) }
-  }
-  const opened = [
-    await lanesOf(webhookChannel, openDeliveries(db, { ...how, key: keys.webhooks })),
-    await lanesOf(pushChannel, (userId) => sendDuePushes(db, userId, pushes)),
-  ]
-  await wakeDueDeliveries(db)
-  await wakeDuePushes(db)
-  return async () => {
-    for (const { stopListening } of opened) await stopListening()
-    stopping.abort()
-    await Promise.all(opened.map(({ lanes }) => lanes.stop()))
   }
 }
 

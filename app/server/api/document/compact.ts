@@ -1,3 +1,5 @@
+import { shareRepeated } from './share-repeated.ts'
+
 type Node = { [key: string]: unknown }
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -98,5 +100,5 @@ export function compact(document: object): Node {
     isNode(schema) && schema['type'] === 'object' && JSON.stringify(propertiesOf(schema)).length >= worthSharing ? [[name, schema]] : [],
   )
   const schemas = Object.fromEntries(named.map(([name, schema]) => [name, mapNodes(schema, (node) => extend(node, bases))]))
-  return shareSecurity({ ...short, components: { ...components, schemas } }, paths)
+  return shareRepeated(shareSecurity({ ...short, components: { ...components, schemas } }, paths))
 }
