@@ -73,10 +73,7 @@ const coreModules = {
     purpose: 'Moves of people between groups, with the tokens that a group welcomes them with',
     imports: core('rules/audit', 'rules/groups', 'money/tokens'),
   },
-  'app/server/core/money/referrals': {
-    purpose: 'Invitation codes and rewards',
-    imports: core('money/shop', 'money/grants', 'money/tokens'),
-  },
+  'app/server/core/money/referrals': { purpose: 'Invitations and rewards', imports: core('money/shop', 'money/grants', 'money/tokens') },
   'app/server/core/money/orders': { purpose: 'Offers, orders, checkouts', imports: core('money/shop', 'money/tokens') },
   'app/server/core/money/payments': {
     purpose: 'Recorded payments: grants, refunds, paid periods, webhooks',
@@ -136,6 +133,7 @@ const coreModules = {
   'app/server/core/making/run-requests': {
     purpose: 'Calls beyond the budget of a key: asked of its owner, allowed, refused',
     imports: core(
+      'making/films',
       'making/generations',
       'making/chords',
       'making/comparisons',
@@ -153,7 +151,7 @@ const coreModules = {
     purpose: 'One prompt for several models: quote, create, read, vote',
     imports: core('making/generations', 'rules/groups', 'money/tokens'),
   },
-  'app/server/core/making/films': { purpose: 'Films and their takes', imports: core('making/files', 'making/generations', 'money/tokens', 'rules/groups') },
+  'app/server/core/making/films': { purpose: 'Films', imports: core('making/files', 'making/generations', 'money/tokens', 'rules/groups') },
   'app/server/core/identity/consents': { purpose: 'Consents to the processing of personal data', imports: core('money/tokens') },
   'app/server/core/identity/sign-up-challenge': { purpose: 'The proof of work of a sign-up', imports: core('rules/safety') },
   'app/server/core/identity/profile': {

@@ -228,5 +228,5 @@ export const retryGenerationCall = defineCall({
   headers: waitHeader,
   input: { params: byId, body: retryGenerationSchema },
   response: generationSchema,
-  errors: ['not_retryable', ...runErrors],
+  errors: ['not_retryable', 'nothing_to_make', ...runErrors],
 })

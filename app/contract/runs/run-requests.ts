@@ -18,9 +18,9 @@ export const runRequestHours = 24
 
 /**
  * `generation`: a run; `retry`: a run again; `chord`: works made together from one prompt; `comparison`: a prompt for several models;
- * `voice`: a new voice.
+ * `voice`: a new voice; `film`: parts of a film.
  */
-export const askedCalls = ['generation', 'retry', 'chord', 'comparison', 'voice'] as const
+export const askedCalls = ['generation', 'retry', 'chord', 'comparison', 'voice', 'film'] as const
 export type AskedCallName = (typeof askedCalls)[number]
 
 /** The limit that the call would have exceeded. */
@@ -67,6 +67,8 @@ export const runRequestSchema = v.object({
   chord: v.nullable(chordSchema),
   /** The comparison, once it is allowed. */
   comparison: v.nullable(comparisonSchema),
+  /** The film, and what was started for it, once it is allowed. */
+  film: v.optional(v.nullable(v.object({ id: idSchema, make: idSchema })), null),
   /** The voice, once it is allowed; null also if it was deleted. */
   voice: v.nullable(voiceSchema),
 })

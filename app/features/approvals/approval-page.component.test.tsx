@@ -34,6 +34,7 @@ const request: RunRequest = {
   answered_at: null,
   generation: null,
   chord: null,
+  film: null,
   comparison: null,
   voice: null,
 }

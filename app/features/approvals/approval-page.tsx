@@ -31,12 +31,14 @@ export function ApprovalPage({ id }: { id: string }) {
     chord: t`Allow this chord?`,
     comparison: t`Allow this comparison?`,
     voice: t`Allow this voice?`,
+    film: t`Allow this film?`,
   }
   const asks = {
     generation: t`The API key “${name}” wants to create something beyond its budget.`,
     retry: t`The API key “${name}” wants to create something again, beyond its budget.`,
     chord: t`The API key “${name}” asks for ${plural(count, { one: '# result', other: '# results' })} from one prompt beyond its budget.`,
     comparison: t`The API key “${name}” asks to compare ${plural(count, { one: '# model', other: '# models' })} beyond its budget.`,
+    film: t`The API key “${name}” asks to make ${plural(count, { one: '# part', other: '# parts' })} of a film beyond its budget.`,
     voice: t`The API key “${name}” asks to clone a voice beyond its budget. It says that the person agreed.`,
   }
   return (
@@ -192,9 +194,9 @@ function Answers({ request }: { request: RunRequest }) {
   )
 }
 
-function Outcome({ request: { call, status, generation, chord, comparison, voice } }: { request: RunRequest }) {
+function Outcome({ request: { call, status, generation, chord, comparison, voice, film } }: { request: RunRequest }) {
   const statusNames = useStatusNames()
-  if (status === 'allowed' && (chord || comparison || voice))
+  if (status === 'allowed' && (chord || comparison || voice || film))
     return (
       <div className="grid justify-items-start gap-4">
         <Said icon={<CircleCheck aria-hidden className="size-5 text-ok" strokeWidth={1.75} />}>
@@ -203,7 +205,7 @@ function Outcome({ request: { call, status, generation, chord, comparison, voice
         <ButtonLink
           {...(voice
             ? { to: '/profile/settings' as const }
-            : { to: '/dashboard' as const, search: chord ? { chord: chord.id } : { compare: comparison?.id } })}
+            : { to: '/dashboard' as const, search: film ? { film: film.id } : chord ? { chord: chord.id } : { compare: comparison?.id } })}
           variant="secondary"
         >
           {voice ? <Trans>Open your voices</Trans> : <Trans>Open the result</Trans>}

@@ -993,7 +993,7 @@ export interface components {
              * @description The call that the key has made.
              * @enum {string}
              */
-            call: "generation" | "retry" | "chord" | "comparison" | "voice";
+            call: "generation" | "retry" | "chord" | "comparison" | "voice" | "film";
             type: components["schemas"]["Kind"];
             /** @description The name of the model. */
             model: string;
@@ -3102,7 +3102,7 @@ export interface components {
              * @description The call that the key has made.
              * @enum {string}
              */
-            call: "generation" | "retry" | "chord" | "comparison" | "voice";
+            call: "generation" | "retry" | "chord" | "comparison" | "voice" | "film";
             /** @description The kind of the run; of the first one where the call starts several. */
             type: components["schemas"]["Kind"];
             /** @description The model of the run; of the first one where the call starts several; for a voice the service that makes it. */
@@ -3167,6 +3167,16 @@ export interface components {
             chord: components["schemas"]["Chord"] | null;
             /** @description The comparison, once it is allowed. */
             comparison: components["schemas"]["Comparison"] | null;
+            /** @description The film, and what was started for it, once it is allowed. Default: `null`. */
+            film?: {
+                /**
+                 * Format: uuid
+                 * @description The id.
+                 */
+                id: string;
+                /** Format: uuid */
+                make: string;
+            } | null;
             /** @description The voice, once it is allowed; null also if it was deleted. */
             voice: components["schemas"]["Voice"] | null;
         };
@@ -4237,7 +4247,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `not_retryable`, `price_changed`, `idempotency_conflict` */
+        /** @description `not_retryable`, `nothing_to_make`, `price_changed`, `idempotency_conflict` */
         409.6: {
             headers: {
                 [name: string]: unknown;

@@ -18,12 +18,14 @@ import { cancelMake } from '../../core/making/films/cancel-make.ts'
 import { changeFilm, revertFilm } from '../../core/making/films/change-film.ts'
 import { createFilm } from '../../core/making/films/create-film.ts'
 import { listTakes } from '../../core/making/films/list-takes.ts'
-import { findMake, makeFilm } from '../../core/making/films/make-film.ts'
+import { findMake } from '../../core/making/films/make-film.ts'
 import { quoteFilm } from '../../core/making/films/quote-film.ts'
 import { findChanged, findFilm, listChanges, listFilms } from '../../core/making/films/read-films.ts'
 import { splitFilm } from '../../core/making/films/split-film.ts'
 import { restoreFilm, trashFilm } from '../../core/making/films/trash-film.ts'
+import { filmCall } from '../../core/making/run-requests/calls.ts'
 import { type ApiRequest, endpoint } from '../endpoint.ts'
+import { callParts, submit } from '../submit-run.ts'
 import { waitAsPreferred } from '../wait-for-end.ts'
 
 type OfFilm = ApiRequest<{ accountId: string }, { params: { id: string } }>
@@ -82,10 +84,10 @@ export const filmEndpoints = [
   }),
   endpoint(makeFilmCall, {
     async handle(request) {
-      const { runtime, caller, input, idempotencyKey, locale } = request
-      const { db, queue, providers, keys } = runtime
-      const { accountId: userId, apiKeyId } = caller
-      const { id } = await makeFilm(db, { queue, providers, userId, apiKeyId, id: input.params.id, input: input.body, idempotencyKey })
+      const { runtime, caller, input, locale } = request
+      const { db, providers, keys } = runtime
+      const { accountId: userId } = caller
+      const { id } = await submit(request, filmCall(callParts(request), { id: input.params.id, input: input.body }))
       const find = () => findMake(db, { keys, providers, locale, userId, id })
       await waitAsPreferred(request, async () => (await find()).runs.map((run) => run.id))
       return find()

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type * as v from 'valibot'
 import type { Kind } from '#app/contract/base/values.ts'
+import type { makeFilmSchema } from '#app/contract/films/films.ts'
 import type { createChordSchema } from '#app/contract/runs/chords.ts'
 import type { createComparisonSchema } from '#app/contract/runs/comparisons.ts'
 import type { GenerationInput, OptionValues } from '#app/contract/runs/generations.ts'
@@ -39,6 +40,7 @@ export type RequestedCall = { runs?: RequestedModel[] } & (
   | ({ call: 'chord' } & Agreed<v.InferOutput<typeof createChordSchema>>)
   | ({ call: 'comparison' } & Agreed<v.InferOutput<typeof createComparisonSchema>>)
   | ({ call: 'voice' } & Agreed<v.InferOutput<typeof createVoiceSchema>>)
+  | ({ call: 'film'; film_id: string } & Agreed<v.InferOutput<typeof makeFilmSchema>>)
 )
 
 /** The limit that the call exceeds. Rows of single runs may lack its own price, which is that of the request. */

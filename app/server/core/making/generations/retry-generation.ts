@@ -1,8 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { OptionValues } from '#app/contract/runs/generations.ts'
-import { eq } from 'drizzle-orm'
-import type { Database } from '#app/server/db/database.ts'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Database, Transaction } from '#app/server/db/database.ts'
 import { filmTakes } from '#app/server/db/schema/films.ts'
+import { generations } from '#app/server/db/schema/generations.ts'
 import type { ProviderModel } from '#app/server/providers/provider.ts'
 import type { Providers } from '#app/server/providers/providers.ts'
 import type { Queue } from '#app/server/queue/queue.ts'
@@ -73,10 +74,31 @@ export async function retryGeneration(
     allowed,
     idempotencyKey,
     async onCreated(tx, row) {
-      if (take) await tx.insert(filmTakes).values({ filmId: take.filmId, part: take.part, recipe: take.recipe, generationId: row.id })
+      if (take) await addTake(tx, { ...take, generationId: row.id })
       await onCreated?.(tx, row)
     },
   })
+}
+
+type Take = typeof filmTakes.$inferSelect
+
+/** Makes a run another take of the same. Throws `nothing_to_make` if one is under way. The account is locked, so retries see each other. */
+async function addTake(tx: Transaction, { filmId, part, recipe, generationId }: Take): Promise<void> {
+  const [running] = await tx
+    .select({ id: generations.id })
+    .from(filmTakes)
+    .innerJoin(generations, eq(generations.id, filmTakes.generationId))
+    .where(
+      and(
+        eq(filmTakes.filmId, filmId),
+        eq(filmTakes.part, part),
+        eq(filmTakes.recipe, recipe),
+        inArray(generations.status, ['queued', 'running']),
+      ),
+    )
+    .limit(1)
+  if (running) throw new Problem('nothing_to_make')
+  await tx.insert(filmTakes).values({ filmId, part, recipe, generationId })
 }
 
 /** Returns the conversation of a program's run, also of one by an earlier version, which stored it whole. */

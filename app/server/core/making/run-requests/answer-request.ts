@@ -99,7 +99,7 @@ async function end(tx: Transaction, { id, userId, run }: RunRequestRow, answer: 
 /** Works have their prompts, which must not stay in a request once the works are deleted. */
 function emptied({ runs, ...run }: RequestedCall): RequestedCall {
   if (run.call === undefined) return { runs, model: run.model, prompt: '', options: {}, inputs: [] }
-  if (run.call === 'retry') return { runs, ...run }
+  if (run.call === 'retry' || run.call === 'film') return { runs, ...run }
   if (run.call === 'voice') return { runs, ...run, name: '' }
   return { runs, ...run, prompt: '', ...(run.call === 'comparison' && { options: {}, inputs: [] }) }
 }

@@ -2,6 +2,7 @@ import { and, desc, eq, ne } from 'drizzle-orm'
 import type * as v from 'valibot'
 import type { Kind } from '#app/contract/base/values.ts'
 import type { RunWebhook } from '#app/contract/account/webhook-address.ts'
+import type { makeFilmSchema } from '#app/contract/films/films.ts'
 import type { createChordSchema } from '#app/contract/runs/chords.ts'
 import type { createComparisonSchema } from '#app/contract/runs/comparisons.ts'
 import type { createVoiceSchema } from '#app/contract/runs/voices.ts'
@@ -16,6 +17,10 @@ import { prepareParts } from '../chords/prepare-parts.ts'
 import { type ChordRow, createChord, findChordOfKey } from '../chords/create-chord.ts'
 import { type ComparisonRow, createComparison, findComparisonOfKey } from '../comparisons/create-comparison.ts'
 import { prepareComparison } from '../comparisons/prepare-comparison.ts'
+import { findMakeOfKey, makeFilm } from '../films/make-film.ts'
+import { findWithTakes } from '../films/own-film.ts'
+import { planMake } from '../films/plan-make.ts'
+import { titleOfFilm } from '../films/prepare-part.ts'
 import { createGeneration, type CreateGenerationOptions, type PreparedRun } from '../generations/create-generation.ts'
 import { findGeneration } from '../generations/find-generation.ts'
 import { retryGeneration } from '../generations/retry-generation.ts'
@@ -166,6 +171,27 @@ export function voiceCall(
   }
 }
 
+export function filmCall(
+  { db, ...parts }: CallParts,
+  { id, input }: { id: string; input: v.InferOutput<typeof makeFilmSchema> },
+): AskableCall<{ id: string }> {
+  const { max_price: _maxPrice, ...body } = input
+  const own = { userId: parts.userId, id }
+  return {
+    stored: { call: 'film', film_id: id, ...body },
+    start: (options) => makeFilm(db, { ...parts, id, input, ...severalRuns(options) }),
+    async describe() {
+      const film = await findWithTakes(db, own)
+      const plan = await planMake(db, { ...parts, film, wanted: body })
+      return describeRuns(
+        plan.parts.flatMap(({ run }) => run ?? []),
+        titleOfFilm(film.document),
+      )
+    },
+    find: ({ userId, id: request }) => findMakeOfKey(db, { userId, idempotencyKey: keyOf(request) }),
+  }
+}
+
 export type AgainParts = CallParts & { check: NameCheck; onCreated?: CreateGenerationOptions['onCreated'] }
 
 /** Makes the call of a request again. */
@@ -180,6 +206,10 @@ export function callOf({ onCreated, ...parts }: AgainParts, run: RequestedCall):
       return comparisonCall(parts, stored)
     case 'voice':
       return voiceCall(parts, stored)
+    case 'film': {
+      const { film_id: id, call: _call, ...input } = stored
+      return filmCall(parts, { id, input })
+    }
     case undefined: {
       const { program, recipe, webhook: _webhook, ...input } = stored
       return runCall(parts, { input, program, recipe, onCreated })

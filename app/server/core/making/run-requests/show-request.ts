@@ -3,11 +3,14 @@ import type { Generation } from '#app/contract/runs/generations.ts'
 import type { RunRequest } from '#app/contract/runs/run-requests.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { apiKeys } from '#app/server/db/schema/api-keys.ts'
+import { films, filmTakes } from '#app/server/db/schema/films.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { findChordOfKey } from '../chords/create-chord.ts'
 import { findChord } from '../chords/read-chords.ts'
 import { findComparisonOfKey } from '../comparisons/create-comparison.ts'
 import { findComparison } from '../comparisons/read-comparisons.ts'
+import { findMakeOfKey } from '../films/make-film.ts'
+import { titleOfFilm } from '../films/prepare-part.ts'
 import { toGenerations, type ViewOptions } from '../generations/to-generation.ts'
 import { toVoice } from '../voices/to-voice.ts'
 import { pageOfRequest } from './ask-owner.ts'
@@ -44,7 +47,11 @@ export async function showRequests(db: Database, rows: readonly RunRequestRow[],
         type: row.type,
         model,
         runs: run.runs ?? [{ type: row.type, model }],
-        ...askedOf(row, { runOf, generation, prompt: started.chord?.prompt ?? started.comparison?.prompt ?? started.voice?.name }),
+        ...askedOf(row, {
+          runOf,
+          generation,
+          prompt: started.chord?.prompt ?? started.comparison?.prompt ?? started.voice?.name ?? (await filmTitle(db, row)),
+        }),
         price: row.price,
         exceeded: { ...exceeded, price: exceeded.price ?? row.price },
         api_key: { id: row.apiKeyId, name: nameOf.get(row.apiKeyId) ?? '' },
@@ -80,8 +87,13 @@ async function readRuns(db: Database, rows: readonly RunRequestRow[], view: View
 /** Returns the ids of the runs that the request has started. */
 export async function runsStartedBy(db: Database, { id, userId, status, run, generationId }: RunRequestRow): Promise<string[]> {
   if (generationId !== null) return [generationId]
-  if (status !== 'allowed' || (run.call !== 'chord' && run.call !== 'comparison')) return []
   const key = { userId, idempotencyKey: keyOf(id) }
+  if (status === 'allowed' && run.call === 'film') {
+    const make = await findMakeOfKey(db, key)
+    const takes = make && db.select({ id: filmTakes.generationId }).from(filmTakes).where(eq(filmTakes.makeId, make.id))
+    return takes ? (await takes.orderBy(filmTakes.generationId)).map((one) => one.id) : []
+  }
+  if (status !== 'allowed' || (run.call !== 'chord' && run.call !== 'comparison')) return []
   const started = await (run.call === 'chord' ? findChordOfKey(db, key) : findComparisonOfKey(db, key))
   if (!started) return []
   const column = run.call === 'chord' ? generations.chordId : generations.comparisonId
@@ -89,11 +101,11 @@ export async function runsStartedBy(db: Database, { id, userId, status, run, gen
   return runs.map((one) => one.id)
 }
 
-type Started = Pick<RunRequest, 'chord' | 'comparison' | 'voice'>
+type Started = Pick<RunRequest, 'chord' | 'comparison' | 'voice' | 'film'>
 
 /** Reads what a call that is no single run has started. */
 async function readStarted(db: Database, { id, userId, status, run }: RunRequestRow, view: ViewOptions): Promise<Started> {
-  const nothing = { chord: null, comparison: null, voice: null }
+  const nothing = { chord: null, comparison: null, voice: null, film: null }
   if (status !== 'allowed') return nothing
   const key = { userId, idempotencyKey: keyOf(id) }
   if (run.call === 'chord') {
@@ -104,11 +116,25 @@ async function readStarted(db: Database, { id, userId, status, run }: RunRequest
     const comparison = await findComparisonOfKey(db, key)
     return { ...nothing, comparison: comparison ? await findComparison(db, { ...view, userId, id: comparison.id }) : null }
   }
+  if (run.call === 'film') {
+    const make = await findMakeOfKey(db, key)
+    return { ...nothing, film: make ? { id: run.film_id, make: make.id } : null }
+  }
   if (run.call === 'voice') {
     const voice = await findVoiceOf(db, { userId, service: run.service, uploadId: run.upload_id })
     return { ...nothing, voice: voice ? toVoice(voice, view) : null }
   }
   return nothing
+}
+
+/** The title of the film that a call is about. */
+async function filmTitle(db: Database, { userId, run }: RunRequestRow): Promise<string | undefined> {
+  if (run.call !== 'film') return undefined
+  const [film] = await db
+    .select({ document: films.document })
+    .from(films)
+    .where(and(eq(films.id, run.film_id), eq(films.userId, userId)))
+  return film && titleOfFilm(film.document)
 }
 
 type Known = { runOf: ReadonlyMap<string, Generation>; generation: Generation | null; prompt: string | undefined }
@@ -128,6 +154,8 @@ function askedOf({ run }: RunRequestRow, { runOf, generation, prompt }: Known): 
       return { prompt: prompt ?? run.prompt, options: {}, inputs: [] }
     case 'comparison':
       return { prompt: prompt ?? run.prompt, options: run.options, inputs: run.inputs }
+    case 'film':
+      return { prompt: prompt ?? '', options: {}, inputs: [] }
     case 'voice':
       return { prompt: prompt ?? run.name, options: {}, inputs: [{ upload_id: run.upload_id, role: 'speech' }] }
   }

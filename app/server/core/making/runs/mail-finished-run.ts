@@ -1,6 +1,7 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { longRunMinutes } from '#app/contract/runs/long-run.ts'
 import type { Database, Transaction } from '#app/server/db/database.ts'
+import { films, filmTakes } from '#app/server/db/schema/films.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { users } from '#app/server/db/schema/users.ts'
 import { writeDoneMail } from '#app/server/mail/done-mail.ts'
@@ -32,16 +33,34 @@ export async function planFinishedRunMail(
   const waitedMs = (finishedAt?.getTime() ?? 0) - message.createdAt.getTime()
   if (waitedMs < longRunMinutes * 60_000) return
   const { userId, id: subject } = row
-  await planPush(tx, {
-    userId,
-    subject,
-    content: { kind: 'run_ended', path: pathOf(row), words: message.title ?? message.prompt, values: { status } },
-  })
+  const film = await filmOf(tx, row.id)
+  // The last run of a make speaks for all of them. The account is locked, so of two that end at once the second sees the end of the first.
+  if (film && film.unfinished > 0) return
+  const words = film?.title || (message.title ?? message.prompt)
+  await planPush(tx, { userId, subject, content: { kind: 'run_ended', path: pathOf(row, film), words, values: { status } } })
   const [wanted] = await tx
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, row.userId), eq(users.mailWhenDone, true)))
   if (wanted) await queue.enqueue(tx, 'mail-done', { generation_id: row.id })
+}
+
+type FilmOfRun = { id: string; title: string; unfinished: number }
+
+/** Finds the film of which a run is a take, with the number of unfinished runs that were started together with it. */
+async function filmOf(db: Database | Transaction, generationId: string): Promise<FilmOfRun | undefined> {
+  const [film] = await db
+    .select({
+      id: films.id,
+      title: films.title,
+      unfinished: sql<number>`(
+        select count(*)::int from film_takes other join generations g on g.id = other.generation_id
+        where other.make_id = ${filmTakes.makeId} and g.finished_at is null)`,
+    })
+    .from(filmTakes)
+    .innerJoin(films, eq(films.id, filmTakes.filmId))
+    .where(eq(filmTakes.generationId, generationId))
+  return film
 }
 
 export type MailFinishedRunOptions = { mailer: Mailer; siteUrl: string; generationId: string }
@@ -65,9 +84,11 @@ export async function mailFinishedRun(db: Database, { mailer, siteUrl, generatio
   const { row, email, locale } = found
   const failure = row.status === 'failed' ? generationErrorTexts[row.errorCode ?? 'internal'] : null
   const message = await messageOf(db, row)
-  const words = message.title ?? message.prompt
-  await mailer.send(writeDoneMail({ to: email, locale, siteUrl, path: pathOf(row), kind: row.type, words, failure }))
+  const film = await filmOf(db, row.id)
+  const words = film?.title || (message.title ?? message.prompt)
+  await mailer.send(writeDoneMail({ to: email, locale, siteUrl, path: pathOf(row, film), kind: row.type, words, failure }))
 }
 
-/** A turn links to its conversation, any other work to itself. */
-const pathOf = ({ id, threadId }: GenerationRow) => (threadId ? `/dashboard/text?thread=${threadId}` : `/dashboard?item=${id}`)
+/** A take links to its film, a turn to its conversation, any other work to itself. */
+const pathOf = ({ id, threadId }: GenerationRow, film: FilmOfRun | undefined) =>
+  film ? `/dashboard?film=${film.id}` : threadId ? `/dashboard/text?thread=${threadId}` : `/dashboard?item=${id}`

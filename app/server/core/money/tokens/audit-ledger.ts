@@ -25,6 +25,10 @@ const invariants = {
       from token_entries group by user_id
     ) e using (user_id)
     where a.debt <> coalesce(e.debt, 0)`,
+  'a part of a film is not under way twice as the same': sql`
+    select min(t.generation_id::text) as subject, t.film_id || ', ' || t.part || ', ' || count(*) || ' times' as detail
+    from film_takes t join generations g on g.id = t.generation_id
+    where g.status in ('queued', 'running') group by t.film_id, t.part, t.recipe having count(*) > 1`,
   'a take is of its film’s person': sql`
     select t.generation_id::text as subject, t.film_id::text as detail
     from film_takes t join films f on f.id = t.film_id join generations g on g.id = t.generation_id where g.user_id <> f.user_id`,
