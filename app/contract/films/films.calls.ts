@@ -185,7 +185,13 @@ export const cancelMakeCall = defineCall({
   tag,
   auth: 'key:generate',
   status: 200,
-  input: { params: v.object({ id: v.string(), make: v.string() }) },
+  input: {
+    params: v.object({
+      id: v.string(),
+      /** The make. */
+      make: v.string(),
+    }),
+  },
   response: cancelMakeSchema,
 })
 

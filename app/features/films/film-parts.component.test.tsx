@@ -72,10 +72,10 @@ test('the list of a new film has the animatic chosen, and starts exactly what is
   const box = (name: RegExp) => within(dialog).getByRole('checkbox', { name })
   expect(await within(dialog).findByRole('button', { name: 'Make 1 part · 3 tokens' })).toBeEnabled()
   expect(box(/^Animatic/)).toBeChecked()
-  expect(box(/^Pictures · 3 missing/)).not.toBeChecked()
+  expect(box(/^Images · 3 missing/)).not.toBeChecked()
   await person.click(box(/^Animatic/))
-  await person.click(box(/^Pictures/))
-  await person.click(within(dialog).getByRole('button', { name: 'Details: Pictures' }))
+  await person.click(box(/^Images/))
+  await person.click(within(dialog).getByRole('button', { name: 'Details: Images' }))
   await person.click(box(/^Shot 2/))
   api.answer(makeFilmCall, () => {
     state.parts = parts({ 'still:shotaa': { state: 'waiting' }, 'still:shotcc': { state: 'waiting' } })
@@ -84,7 +84,7 @@ test('the list of a new film has the animatic chosen, and starts exactly what is
   await person.click(within(dialog).getByRole('button', { name: 'Make 2 parts · 8 tokens' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(api.inputs(makeFilmCall)).toEqual([{ id: idAt(1), parts: ['still:shotaa', 'still:shotcc'], max_price: 8 }])
-  expect(await screen.findByRole('button', { name: /^Shot 1 .*Picture · Waiting/ })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: /^Shot 1 .*Image · Waiting/ })).toBeTruthy()
 })
 
 test('a part says what its model does not honor and when it ends, and why it is left out', { tags: ['full'] }, async () => {
@@ -94,7 +94,7 @@ test('a part says what its model does not honor and when it ends, and why it is 
   expect(await within(dialog).findByText(/1 is left out\. Its model isn’t available right now\./)).toBeTruthy()
   await person.click(within(dialog).getByRole('button', { name: 'Details: Videos' }))
   const clip = within(dialog).getByRole('checkbox', { name: /^Shot 1/ })
-  expect(clip).toHaveAccessibleName(/Not honored: the picture of the shot and the shape/)
+  expect(clip).toHaveAccessibleName(/Not honored: the image of the shot and the shape/)
   expect(clip).toHaveAccessibleName(/This model ends on December 1[45], 2026\./)
   expect(within(dialog).getByRole('checkbox', { name: /^Shot 2/ })).toBeDisabled()
 })
@@ -116,7 +116,7 @@ test('too few tokens offer the largest part that fits, and a refusal is shown in
 test('a card says why its picture is out of date, and “Keep it” is a change of the document', async () => {
   const stale: Partial<FilmPart> = { state: 'stale', causes: ['text'], take: take(2), takes: 1 }
   const { state, person } = await openFilm('&shot=shotaa', parts({ 'still:shotaa': stale }))
-  expect(button(/^Shot 1 .*Picture · Out of date: its text changed/)).toBeTruthy()
+  expect(button(/^Shot 1 .*Image · Out of date: its text changed/)).toBeTruthy()
   await person.click(button('Keep it'))
   await waitFor(() => expect(state.document.kept).toEqual({ 'still:shotaa': 'recipe-of-still-shotaa' }), saved)
 })

@@ -109,7 +109,7 @@ function Row({ row: { kind, parts, milli }, state: { film, stored }, selected, o
             <span className="font-medium">{name}</span>
             {counts && <span className="text-ink-soft"> · {counts}</span>}
           </span>
-          <span className="tabular shrink-0 text-right">{names.length === 0 ? '–' : tokenPrice(milli)}</span>
+          <span className="shrink-0 text-right">{names.length === 0 ? '–' : tokenPrice(milli)}</span>
         </label>
         <button
           type="button"
@@ -192,7 +192,7 @@ function PartRow({ part, order, isOne, selected, onChange }: PartRowProps) {
           {nameOf(part.part)}
           {facts}
         </span>
-        <span className="tabular shrink-0 text-sm text-ink-soft">{part.excluded ? '' : tokenPrice(part.price_milli)}</span>
+        <span className="shrink-0 text-sm text-ink-soft">{part.excluded ? '' : tokenPrice(part.price_milli)}</span>
       </label>
     </li>
   )

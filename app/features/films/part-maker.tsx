@@ -216,7 +216,7 @@ function MakePart({ id, state, kind, part }: MakePartProps) {
   const kept = list((row?.not_honoured ?? []).map((wish) => wishes[wish]))
   const end = row?.ends_at && date(row.ends_at)
   const labels = {
-    still: [t`Make the picture`, t`Another take`],
+    still: [t`Create the image`, t`Another take`],
     clip: [t`Make the video`, t`Another take`],
   }[kind]
   if (row?.excluded) return <p className="text-sm text-ink-soft">{reasons[row.excluded]}</p>

@@ -32,7 +32,7 @@ export function useChanges() {
     prompt: t`its prompt changed`,
     model: t`another model is chosen`,
     options: t`its options changed`,
-    picture: t`its picture changed`,
+    picture: t`its image changed`,
     video: t`its video changed`,
     recording: t`a recording changed`,
   }
@@ -59,7 +59,7 @@ export function useChanges() {
     prompt: t({ message: 'prompt', context: 'changed in a film' }),
     model: t({ message: 'model', context: 'changed in a film' }),
     options: t({ message: 'options', context: 'changed in a film' }),
-    picture: t({ message: 'picture', context: 'changed in a film' }),
+    picture: t({ message: 'image', context: 'changed in a film' }),
     video: t({ message: 'video', context: 'changed in a film' }),
     recording: t({ message: 'recording', context: 'changed in a film' }),
   }
@@ -75,7 +75,7 @@ export function useChanges() {
 export function useKindsOfParts(): Record<PartKind, string> {
   const { t } = useLingui()
   return {
-    still: t({ message: 'Pictures', context: 'parts of a film' }),
+    still: t({ message: 'Images', context: 'parts of a film' }),
     clip: t({ message: 'Videos', context: 'parts of a film' }),
     line: t({ message: 'Voices', context: 'parts of a film' }),
     music: t({ message: 'Music', context: 'parts of a film' }),
@@ -104,7 +104,7 @@ export function usePartName(order: readonly string[]) {
 export function useWishNames(): Record<FilmWish, string> {
   const { t } = useLingui()
   return {
-    picture: t({ message: 'the picture of the shot', context: 'not honored by a model' }),
+    picture: t({ message: 'the image of the shot', context: 'not honored by a model' }),
     shape: t({ message: 'the shape', context: 'not honored by a model' }),
     style: t({ message: 'the look', context: 'not honored by a model' }),
     length: t({ message: 'the length', context: 'not honored by a model' }),

@@ -37,7 +37,7 @@ export function PartNote({ part, name, className = '' }: { part: FilmPart; name?
 export function usePartLabel() {
   const { t } = useLingui()
   return (part: string): string => {
-    if (part.startsWith('still:')) return t({ message: 'Picture', context: 'part of a shot' })
+    if (part.startsWith('still:')) return t({ message: 'Image', context: 'part of a shot' })
     if (part.startsWith('clip:')) return t({ message: 'Video', context: 'part of a shot' })
     return t({ message: 'Voice', context: 'part of a shot' })
   }

@@ -44,7 +44,7 @@ export function ShotPanel({ id, state, slot, shot, actions, onNewRole }: ShotPan
         value={tab}
         onValueChange={setTab}
         items={[
-          { value: 'still', label: t({ message: 'Picture', context: 'part of a shot' }) },
+          { value: 'still', label: t({ message: 'Image', context: 'part of a shot' }) },
           { value: 'clip', label: t({ message: 'Video', context: 'part of a shot' }) },
           {
             value: 'words',

@@ -982,6 +982,16 @@ export interface components {
                 per_day: number;
             } | null;
         };
+        /** @description The API key that asks. */
+        ApiKey: {
+            /**
+             * Format: uuid
+             * @description The id.
+             */
+            id: string;
+            /** @description The name. */
+            name: string;
+        };
         /** @description A call beyond the budget of a key, without its prompt, which `GET /v1/run-requests/{id}` has. */
         ApprovalAsked: {
             /**
@@ -997,8 +1007,7 @@ export interface components {
             type: components["schemas"]["Kind"];
             /** @description The name of the model. */
             model: string;
-            /** @description The highest price of the call, rounded up to whole tokens. Allowing it at this price never costs more. */
-            price: number;
+            price: components["schemas"]["Price"];
             /** @description The limit of the key that the call would have exceeded, as it was then. */
             exceeded: {
                 /**
@@ -1013,16 +1022,7 @@ export interface components {
                 /** @description The highest price in whole tokens. */
                 price: number;
             };
-            /** @description The API key that asks. */
-            api_key: {
-                /**
-                 * Format: uuid
-                 * @description The id.
-                 */
-                id: string;
-                /** @description The name. */
-                name: string;
-            };
+            api_key: components["schemas"]["ApiKey"];
             /** @description The page on which the owner answers. */
             page: string;
             /**
@@ -1032,8 +1032,7 @@ export interface components {
             expires_at: string;
         };
         Archive: {
-            /** @description The ids. */
-            ids: string[];
+            ids: components["schemas"]["Ids"];
         };
         /** @description A signed link to a ZIP, which is created while it is sent. */
         ArchiveAnswer: {
@@ -1079,16 +1078,14 @@ export interface components {
         };
         /** @description `trash` can be undone for some days, `purge` cannot. Works that do not exist or are already in that state are skipped. */
         Bulk: {
-            /** @description The ids. */
-            ids: string[];
+            ids: components["schemas"]["Ids"];
             /**
              * @description What is done.
              * @enum {string}
              */
             action: "favorite" | "unfavorite" | "trash" | "restore" | "purge";
         } | {
-            /** @description The ids. */
-            ids: string[];
+            ids: components["schemas"]["Ids"];
             /**
              * @description What is done.
              * @enum {string}
@@ -1129,8 +1126,7 @@ export interface components {
             options?: components["schemas"]["OptionValues"];
             /** @description Files that each run gets. */
             inputs?: components["schemas"]["Input"][];
-            /** @description The types of its places; a place of the prompt that is not among them is a line. */
-            places?: components["schemas"]["Place"][];
+            places?: components["schemas"]["Places"];
             /** @description The options that others may change. */
             open?: string[];
             /**
@@ -1168,8 +1164,7 @@ export interface components {
         ChordPage: {
             /** @description The entries. */
             items: components["schemas"]["Chord"][];
-            /** @description The `cursor` of the next page; null on the last one. */
-            next_cursor: string | null;
+            next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description An empty prompt has a price too, which the page shows before a word is typed. */
         ChordQuote: {
@@ -1193,20 +1188,20 @@ export interface components {
             email_not_verified: boolean;
             /** @description Every part that this server can make, requested or not. */
             parts: {
-                /**
-                 * @description The part of the chord.
-                 * @enum {string}
-                 */
-                part: "video" | "image" | "speech" | "music" | "text";
+                part: components["schemas"]["Part"];
                 type: components["schemas"]["Kind"];
                 /** @description The name of the model. */
                 model: string;
                 /** @description The highest price in whole tokens. */
                 price: number;
-                /** @description The highest price in thousandths of a token. */
-                price_milli: number;
+                price_milli: components["schemas"]["PriceMilli"];
             }[];
         };
+        /**
+         * @description A code for programs.
+         * @enum {string}
+         */
+        Code: "refused" | "invalid_input" | "provider_auth" | "rate_limited" | "temporary" | "timeout" | "internal" | "text_too_short" | "nothing_to_say" | "no_language_model" | "answer_lost" | "storage_unavailable" | "storage_full" | "empty_answer" | "thoughts_only" | "thought_to_limit" | "called_tool" | "result_refused" | "too_long" | "model_gone";
         /** @description A folder of works. A work can be in several, and stays in the library when one is deleted. */
         Collection: {
             /**
@@ -1257,8 +1252,7 @@ export interface components {
         ComparisonPage: {
             /** @description The entries. */
             items: components["schemas"]["Comparison"][];
-            /** @description The `cursor` of the next page; null on the last one. */
-            next_cursor: string | null;
+            next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description An empty prompt has a price too, which the page shows before a word is typed. */
         ComparisonQuote: {
@@ -1268,14 +1262,11 @@ export interface components {
             models: string[];
             /** @description Options that every model has; the others have their defaults. Default: `{}`. */
             options?: components["schemas"]["OptionValues"];
-            /** @description Files that every model takes in these roles. Default: `[]`. */
-            inputs?: components["schemas"]["Input"][];
+            inputs?: components["schemas"]["Inputs"];
         };
         ComparisonQuoteAnswer: {
-            /** @description The highest price, rounded up to whole tokens. */
-            price: number;
-            /** @description The highest price in thousandths of a token. */
-            price_milli: number;
+            price: components["schemas"]["Price2"];
+            price_milli: components["schemas"]["PriceMilli"];
             /** @description What can be used now. */
             available: number;
             /** @description Tokens missing for the run; 0 if there are enough. */
@@ -1290,8 +1281,7 @@ export interface components {
                 model: string;
                 /** @description The highest price in whole tokens. */
                 price: number;
-                /** @description The highest price in thousandths of a token. */
-                price_milli: number;
+                price_milli: components["schemas"]["PriceMilli"];
             }[];
         };
         /** @description Condition: another option has one of these values. */
@@ -1316,8 +1306,7 @@ export interface components {
             models: string[];
             /** @description Options that every model has; the others have their defaults. Default: `{}`. */
             options?: components["schemas"]["OptionValues"];
-            /** @description Files that every model takes in these roles. Default: `[]`. */
-            inputs?: components["schemas"]["Input"][];
+            inputs?: components["schemas"]["Inputs"];
             /** @description Whether the pages hide which model made which result until one is chosen; the order is then random. Default: `false`. */
             blind?: boolean;
             /** @description The highest accepted price of all runs together. */
@@ -1331,8 +1320,7 @@ export interface components {
         };
         /** @description The limits protect against huge requests; each model has its own limit on the prompt. */
         CreateGeneration: components["schemas"]["Quote"] & {
-            /** @description The most tokens that you agree to pay. If it costs more by then, nothing runs: `409 price_changed`. */
-            max_price?: number;
+            max_price?: components["schemas"]["MaxPrice"];
             /** @description An address that is called when the run has ended. */
             webhook?: components["schemas"]["RunWebhook"];
         };
@@ -1414,9 +1402,12 @@ export interface components {
         DeliveryPage: {
             /** @description The entries. */
             items: components["schemas"]["Delivery"][];
-            /** @description The `cursor` of the next page; null on the last one. */
-            next_cursor: string | null;
+            next_cursor: components["schemas"]["NextCursor"];
         };
+        /** @description What happened, in the language of `Accept-Language`. */
+        Detail: string;
+        /** @description Duration in milliseconds; null if it has none. */
+        DurationMs: number | null;
         EditCollection: {
             /** @description The name. */
             name: string;
@@ -1436,8 +1427,7 @@ export interface components {
             options?: components["schemas"]["OptionValues"];
             /** @description Files that each run gets. */
             inputs?: components["schemas"]["Input"][];
-            /** @description The types of its places; a place of the prompt that is not among them is a line. */
-            places?: components["schemas"]["Place"][];
+            places?: components["schemas"]["Places"];
             /** @description The options that others may change. */
             open?: string[];
             /**
@@ -1462,7 +1452,7 @@ export interface components {
             /** @description The title; null without one. */
             title?: string | null;
             /** @description The tools of the studio that the assistant may use. */
-            tools?: (("find" | "read" | "create" | "change") | string)[];
+            tools?: components["schemas"]["Items2"][];
         };
         EditVoice: {
             /** @description The name. */
@@ -1515,8 +1505,7 @@ export interface components {
         };
         /** @description The body of every response that is not 2xx. */
         ErrorBody: {
-            /** @description What happened, in the language of `Accept-Language`. */
-            detail: string;
+            detail: components["schemas"]["Detail"];
             /**
              * @description A code for programs.
              * @enum {string}
@@ -1548,8 +1537,7 @@ export interface components {
                  * @enum {string}
                  */
                 code: "required" | "invalid" | "too_short" | "too_long" | "too_small" | "too_large" | "too_many" | "name_taken" | "name_blocked" | "not_an_option" | "not_together" | "not_drawable" | "place_unknown" | "schema_unknown" | "schema_unreachable" | "schema_file_too_large" | "schema_unusable" | "schema_address" | "schema_not_offered" | "unknown_field" | "characters_invalid" | "date_invalid" | "email_invalid" | "email_domain_not_allowed" | "email_disposable" | "password_too_short" | "password_too_long" | "password_too_common" | "password_wrong" | "code_wrong" | "prompt_empty" | "prompt_too_long" | "prompt_not_allowed" | "prompt_blocked" | "hash_invalid" | "moderation_without_key" | "moderation_unreachable" | "terms_not_accepted" | "consent_not_given" | "scopes_missing" | "unsupported" | "legacy_completions" | "no_variations" | "no_moderation" | "no_batches" | "reasoning_foreign" | "reasoning_old" | "content_not_text" | "content_not_taken" | "tokens_not_taken" | "url_not_fetched" | "last_not_user" | "schema_too_large" | "schema_too_deep" | "tool_reserved" | "tool_twice" | "tool_unknown" | "call_unanswered" | "call_unknown" | "response_unknown" | "item_unknown" | "model_of_another_kind" | "model_without_edits" | "model_without_remixes" | "model_without_translation" | "model_unknown" | "input_unknown" | "input_not_taken" | "input_missing" | "input_format_not_taken" | "input_too_long" | "input_without_sound" | "input_too_short" | "input_too_large" | "input_needs_other" | "input_needs_first_frame" | "input_not_with_others" | "input_not_with_option" | "no_times" | "inputs_too_large" | "mask_without_source" | "file_unreadable" | "file_damaged" | "file_empty" | "file_needs_password" | "file_animated" | "file_many_pages" | "file_without_media" | "file_encoding_unknown" | "file_binary" | "file_archive" | "file_program" | "file_format" | "file_without_text" | "file_too_much" | "prompt_in_file" | "idempotency_key_invalid" | "not_on_sale" | "item_id_invalid" | "currency_not_sold" | "amount_step" | "currency_not_taken" | "url_invalid" | "webhook_not_https" | "webhook_private" | "webhook_secret_invalid" | "events_missing" | "key_refused" | "service_unreachable" | "service_busy" | "service_failed" | "code_unknown" | "code_used" | "code_yours" | "code_once" | "code_expired" | "code_revoked" | "code_needs_email" | "code_not_for_you";
-                /** @description What happened, in the language of `Accept-Language`. */
-                detail: string;
+                detail: components["schemas"]["Detail"];
             };
         };
         /** @enum {string} */
@@ -1568,18 +1556,7 @@ export interface components {
             parts: components["schemas"]["FilmPart"][];
             /** @description When each shot starts and how long it is: by estimate, and by measure for the lines that have a recording. */
             timeline: components["schemas"]["FilmTimeline"];
-            /** @description The last make that is under way; null if none is. */
-            make: {
-                /**
-                 * Format: uuid
-                 * @description The id.
-                 */
-                id: string;
-                /** @description How many runs it has started. */
-                runs: number;
-                /** @description How many of them have ended. */
-                ended: number;
-            } | null;
+            make: components["schemas"]["Make"];
             /** @description Whether there is a change to undo. */
             undoable: boolean;
             /** @description Whether there is a change to repeat that was undone. */
@@ -1615,18 +1592,7 @@ export interface components {
             parts: components["schemas"]["FilmPart"][];
             /** @description When each shot starts and how long it is: by estimate, and by measure for the lines that have a recording. */
             timeline: components["schemas"]["FilmTimeline"];
-            /** @description The last make that is under way; null if none is. */
-            make: {
-                /**
-                 * Format: uuid
-                 * @description The id.
-                 */
-                id: string;
-                /** @description How many runs it has started. */
-                runs: number;
-                /** @description How many of them have ended. */
-                ended: number;
-            } | null;
+            make: components["schemas"]["Make"];
             /** @description Whether there is a change to undo. */
             undoable: boolean;
             /** @description Whether there is a change to repeat that was undone. */
@@ -1681,8 +1647,7 @@ export interface components {
         FilmPage: {
             /** @description The entries. */
             items: components["schemas"]["ListedFilm"][];
-            /** @description The `cursor` of the next page; null on the last one. */
-            next_cursor: string | null;
+            next_cursor: components["schemas"]["NextCursor"];
         };
         FilmPart: {
             /** @description The name of the part: `still:<shot>`, `clip:<shot>`, `line:<shot>.<n>`, `music`, `animatic` or `film`. */
@@ -1693,7 +1658,7 @@ export interface components {
              */
             state: "missing" | "waiting" | "making" | "made" | "stale" | "failed";
             /** @description The changes since a stale part was made. */
-            causes: ("title" | "language" | "shape" | "resolution" | "look" | "music" | "captions" | "voices" | "people" | "shots" | "order" | "place" | "light" | "text" | "framing" | "camera" | "words" | "length" | "transition" | "prompt" | "model" | "options" | "picture" | "video" | "recording")[];
+            causes: components["schemas"]["Items"][];
             /** @description The chosen take, otherwise the newest. */
             take: components["schemas"]["FilmTake"] | null;
             /**
@@ -1703,13 +1668,8 @@ export interface components {
             run: string | null;
             /** @description The reason why the last run failed, if nothing newer was made. */
             error: {
-                /**
-                 * @description A code for programs.
-                 * @enum {string}
-                 */
-                code: "refused" | "invalid_input" | "provider_auth" | "rate_limited" | "temporary" | "timeout" | "internal" | "text_too_short" | "nothing_to_say" | "no_language_model" | "answer_lost" | "storage_unavailable" | "storage_full" | "empty_answer" | "thoughts_only" | "thought_to_limit" | "called_tool" | "result_refused" | "too_long" | "model_gone";
-                /** @description What happened, in the language of `Accept-Language`. */
-                detail: string;
+                code: components["schemas"]["Code"];
+                detail: components["schemas"]["Detail"];
             } | null;
             /** @description The number of takes that succeeded. */
             takes: number;
@@ -1739,8 +1699,7 @@ export interface components {
                 model: string | null;
                 /** @description The highest price in whole tokens. */
                 price: number;
-                /** @description The highest price in thousandths of a token. */
-                price_milli: number;
+                price_milli: components["schemas"]["PriceMilli"];
                 /** @description The seconds that it usually takes. */
                 seconds: number;
                 /** @description Statements of the document that the model honours. */
@@ -1771,8 +1730,7 @@ export interface components {
             poster_url: string | null;
             /** @description The still at 320 pixels; null without one. */
             thumbnail_url: string | null;
-            /** @description Duration in milliseconds; null if it has none. */
-            duration_ms: number | null;
+            duration_ms: components["schemas"]["DurationMs"];
             /** @description The model that was chosen. */
             model: string;
             /** @description Its cost, in thousandths of a token. */
@@ -1786,8 +1744,7 @@ export interface components {
         FilmTakes: {
             /** @description The entries. */
             items: components["schemas"]["ListedTake"][];
-            /** @description The `cursor` of the next page; null on the last one. */
-            next_cursor: string | null;
+            next_cursor: components["schemas"]["NextCursor"];
         };
         FilmTimeline: {
             /** @description The length of the film as written, which may differ from what was asked for. */
@@ -1831,8 +1788,7 @@ export interface components {
             /** @description What the model should make, in words. */
             prompt?: string;
             options?: components["schemas"]["OptionValues"];
-            /** @description Files or results that the run works on, and their roles. */
-            inputs?: components["schemas"]["Input"][];
+            inputs?: components["schemas"]["Inputs2"];
             /**
              * Format: uuid
              * @description The run that this one continues or repeats; null without one.
@@ -1850,11 +1806,7 @@ export interface components {
                  * @description The id.
                  */
                 id: string;
-                /**
-                 * @description The part of the chord.
-                 * @enum {string}
-                 */
-                part: "video" | "image" | "speech" | "music" | "text";
+                part: components["schemas"]["Part"];
                 /** @description Whether it waits for another part. */
                 waits: boolean;
             } | null;
@@ -1931,11 +1883,7 @@ export interface components {
                 call_id: string;
                 /** @description The name of the tool. */
                 tool: string;
-                /**
-                 * @description The state.
-                 * @enum {string}
-                 */
-                state: "asks" | "due" | "runs" | "done" | "failed" | "refused" | "stopped";
+                state: components["schemas"]["State"];
                 /**
                  * @description Null for a call that only reads, and for one that is not understood.
                  * @enum {string|null}
@@ -1964,18 +1912,11 @@ export interface components {
             files?: components["schemas"]["GenerationFile"][];
             /** @description A newer server may have more codes; the detail says what to do. */
             error?: {
-                /**
-                 * @description A code for programs.
-                 * @enum {string}
-                 */
-                code: "refused" | "invalid_input" | "provider_auth" | "rate_limited" | "temporary" | "timeout" | "internal" | "text_too_short" | "nothing_to_say" | "no_language_model" | "answer_lost" | "storage_unavailable" | "storage_full" | "empty_answer" | "thoughts_only" | "thought_to_limit" | "called_tool" | "result_refused" | "too_long" | "model_gone";
-                /** @description What happened, in the language of `Accept-Language`. */
-                detail: string;
+                code: components["schemas"]["Code"];
+                detail: components["schemas"]["Detail"];
             } | null;
-            /** @description The highest price, rounded up to whole tokens. */
-            price?: number;
-            /** @description The highest price in thousandths of a token. */
-            price_milli?: number;
+            price?: components["schemas"]["Price2"];
+            price_milli?: components["schemas"]["PriceMilli"];
             /** @description Whole tokens that left the balance; null before the end. The rest of a started token pays for later runs. */
             charged?: number | null;
             /** @description The exact cost in thousandths of a token; null before the end. */
@@ -2034,8 +1975,7 @@ export interface components {
             width: number | null;
             /** @description Height in pixels; null if it has none. */
             height: number | null;
-            /** @description Duration in milliseconds; null if it has none. */
-            duration_ms: number | null;
+            duration_ms: components["schemas"]["DurationMs"];
             /** @description A WebP still, at most 640 px wide. */
             poster_url: string | null;
             /** @description The same still, at most 320 px wide. */
@@ -2048,14 +1988,17 @@ export interface components {
         GenerationPage: {
             /** @description The entries. */
             items: components["schemas"]["Generation"][];
-            /** @description The `cursor` of the next page; null on the last one. */
-            next_cursor: string | null;
+            next_cursor: components["schemas"]["NextCursor"];
         };
         /**
          * @description Whether a run waits, works, or how it has ended.
          * @enum {string}
          */
         GenerationStatus: "queued" | "running" | "succeeded" | "failed" | "canceled";
+        /** @description A cursor for `Last-Event-ID`; the last event has none. */
+        Id: string;
+        /** @description The ids. */
+        Ids: string[];
         /** @description An input of a run: an uploaded file, or the result of another run. */
         Input: {
             /**
@@ -2079,6 +2022,13 @@ export interface components {
          * @enum {string}
          */
         InputRole: "source" | "reference" | "first_frame" | "last_frame" | "mask" | "speech";
+        /** @description Files that every model takes in these roles. Default: `[]`. */
+        Inputs: components["schemas"]["Input"][];
+        /** @description Files or results that the run works on, and their roles. */
+        Inputs2: components["schemas"]["Input"][];
+        /** @enum {string} */
+        Items: "title" | "language" | "shape" | "resolution" | "look" | "music" | "captions" | "voices" | "people" | "shots" | "order" | "place" | "light" | "text" | "framing" | "camera" | "words" | "length" | "transition" | "prompt" | "model" | "options" | "picture" | "video" | "recording";
+        Items2: ("find" | "read" | "create" | "change") | string;
         /**
          * @description `image`, `video`, `audio` or `text`.
          * @enum {string}
@@ -2141,18 +2091,13 @@ export interface components {
             status: components["schemas"]["GenerationStatus"];
             /** @description The reason why it failed. */
             error: {
-                /**
-                 * @description A code for programs.
-                 * @enum {string}
-                 */
-                code: "refused" | "invalid_input" | "provider_auth" | "rate_limited" | "temporary" | "timeout" | "internal" | "text_too_short" | "nothing_to_say" | "no_language_model" | "answer_lost" | "storage_unavailable" | "storage_full" | "empty_answer" | "thoughts_only" | "thought_to_limit" | "called_tool" | "result_refused" | "too_long" | "model_gone";
-                /** @description What happened, in the language of `Accept-Language`. */
-                detail: string;
+                code: components["schemas"]["Code"];
+                detail: components["schemas"]["Detail"];
             } | null;
             /** @description The highest price, in thousandths of a token. */
             price_milli: number;
             /** @description The changes of the film since it was made; none for one without a result. */
-            causes: ("title" | "language" | "shape" | "resolution" | "look" | "music" | "captions" | "voices" | "people" | "shots" | "order" | "place" | "light" | "text" | "framing" | "camera" | "words" | "length" | "transition" | "prompt" | "model" | "options" | "picture" | "video" | "recording")[];
+            causes: components["schemas"]["Items"][];
             /** @description Whether the part shows it: it was chosen, or it is the newest that succeeded and none is chosen. */
             chosen: boolean;
         };
@@ -2161,10 +2106,24 @@ export interface components {
          * @enum {string}
          */
         Locale: "en" | "ru";
+        /** @description The last make that is under way; null if none is. */
+        Make: {
+            /**
+             * Format: uuid
+             * @description The id.
+             */
+            id: string;
+            /** @description How many runs it has started. */
+            runs: number;
+            /** @description How many of them have ended. */
+            ended: number;
+        } | null;
         MakeFilm: components["schemas"]["QuoteFilm"] & {
             /** @description The highest accepted price of everything together. */
             max_price?: number;
         };
+        /** @description The most tokens that you agree to pay. If it costs more by then, nothing runs: `409 price_changed`. */
+        MaxPrice: number;
         Model: {
             /** @description The id. */
             id: string;
@@ -2255,6 +2214,14 @@ export interface components {
             /** @description The currency, such as `USD`. */
             currency: string;
         };
+        /** @description Default: `null`. */
+        Music: {
+            /** @description The name of the model. */
+            model: string;
+            options?: components["schemas"]["Options"];
+        } | null;
+        /** @description The name between the braces of the prompt, and the label of the field. */
+        Name: string;
         /** @description A document of a film for which nothing is made. */
         NewFilm: {
             /**
@@ -2300,42 +2267,10 @@ export interface components {
             };
             /** @description The models of the parts; null for the server's choice, and for words and music for what is built in. Default: `{}`. */
             models?: {
-                /** @description Default: `null`. */
-                still?: {
-                    /** @description The name of the model. */
-                    model: string;
-                    /** @description Options of the model by name; those left out have their defaults. Default: `{}`. */
-                    options?: {
-                        [key: string]: string | number | boolean;
-                    };
-                } | null;
-                /** @description Default: `null`. */
-                clip?: {
-                    /** @description The name of the model. */
-                    model: string;
-                    /** @description Options of the model by name; those left out have their defaults. Default: `{}`. */
-                    options?: {
-                        [key: string]: string | number | boolean;
-                    };
-                } | null;
-                /** @description Default: `null`. */
-                line?: {
-                    /** @description The name of the model. */
-                    model: string;
-                    /** @description Options of the model by name; those left out have their defaults. Default: `{}`. */
-                    options?: {
-                        [key: string]: string | number | boolean;
-                    };
-                } | null;
-                /** @description Default: `null`. */
-                music?: {
-                    /** @description The name of the model. */
-                    model: string;
-                    /** @description Options of the model by name; those left out have their defaults. Default: `{}`. */
-                    options?: {
-                        [key: string]: string | number | boolean;
-                    };
-                } | null;
+                still?: components["schemas"]["Music"];
+                clip?: components["schemas"]["Music"];
+                line?: components["schemas"]["Music"];
+                music?: components["schemas"]["Music"];
             };
             /** @description The music; null for none. Default: `null`. */
             music?: {
@@ -2367,6 +2302,8 @@ export interface components {
             /** @description The endpoint. */
             webhook: components["schemas"]["Webhook"];
         };
+        /** @description The `cursor` of the next page; null on the last one. */
+        NextCursor: string | null;
         /** @description The advice given before a run and stored with it. */
         Note: {
             /**
@@ -2511,6 +2448,10 @@ export interface components {
         OptionValues: {
             [key: string]: string | number | boolean;
         };
+        /** @description Options of the model by name; those left out have their defaults. Default: `{}`. */
+        Options: {
+            [key: string]: string | number | boolean;
+        };
         OptionsSchema: {
             /**
              * @description Always `object`.
@@ -2647,15 +2588,17 @@ export interface components {
         OwnModel: {
             /** @description The model; null for the film's. Default: `null`. */
             model?: string | null;
-            /** @description Options of the model by name; those left out have their defaults. Default: `{}`. */
-            options?: {
-                [key: string]: string | number | boolean;
-            };
+            options?: components["schemas"]["Options"];
         };
         OwnPicture: components["schemas"]["OwnModel"] & {
             /** @description The prompt; null for the one that is assembled from the shot. Default: `null`. */
             prompt?: string | null;
         };
+        /**
+         * @description The part of the chord.
+         * @enum {string}
+         */
+        Part: "video" | "image" | "speech" | "music" | "text";
         /** @description The price of one use of a tool, and how many uses a run may have at most. */
         PerUse: {
             /** @description The price of one. */
@@ -2670,8 +2613,7 @@ export interface components {
              * @constant
              */
             type: "line";
-            /** @description The name between the braces of the prompt, and the label of the field. */
-            name: string;
+            name: components["schemas"]["Name"];
             /** @description A sentence below the field. */
             help?: string;
             /** @description Whether the field may stay empty. */
@@ -2684,8 +2626,7 @@ export interface components {
              * @constant
              */
             type: "text";
-            /** @description The name between the braces of the prompt, and the label of the field. */
-            name: string;
+            name: components["schemas"]["Name"];
             /** @description A sentence below the field. */
             help?: string;
             /** @description Whether the field may stay empty. */
@@ -2698,8 +2639,7 @@ export interface components {
              * @constant
              */
             type: "choice";
-            /** @description The name between the braces of the prompt, and the label of the field. */
-            name: string;
+            name: components["schemas"]["Name"];
             /** @description A sentence below the field. */
             help?: string;
             /** @description Whether the field may stay empty. */
@@ -2714,8 +2654,7 @@ export interface components {
              * @constant
              */
             type: "number";
-            /** @description The name between the braces of the prompt, and the label of the field. */
-            name: string;
+            name: components["schemas"]["Name"];
             /** @description A sentence below the field. */
             help?: string;
             /** @description Whether the field may stay empty. */
@@ -2734,8 +2673,7 @@ export interface components {
              * @constant
              */
             type: "file";
-            /** @description The name between the braces of the prompt, and the label of the field. */
-            name: string;
+            name: components["schemas"]["Name"];
             /** @description A sentence below the field. */
             help?: string;
             /** @description Whether the field may stay empty. */
@@ -2760,6 +2698,8 @@ export interface components {
                 index?: number;
             };
         };
+        /** @description The types of its places; a place of the prompt that is not among them is a line. */
+        Places: components["schemas"]["Place"][];
         Plans: {
             /** @description The version of the prices; older servers omit it. Default: `0`. */
             version?: number;
@@ -2783,6 +2723,12 @@ export interface components {
                 yearly: components["schemas"]["Money"][];
             }[];
         };
+        /** @description The highest price of the call, rounded up to whole tokens. Allowing it at this price never costs more. */
+        Price: number;
+        /** @description The highest price, rounded up to whole tokens. */
+        Price2: number;
+        /** @description The highest price in thousandths of a token. */
+        PriceMilli: number;
         /** @description The price of a run: `base`, plus `tokens` for every started `every` units of the measure, all multiplied by the factors of the chosen options, rounded up to thousandths of a token. For instance, {base: 0, per: {measure: 'duration', every: 1, tokens: 3}} is three tokens per second. `input_duration` is the length of the given recordings in seconds, and of one second before there is any. `searches`: `each` is charged for each search of the web, of which `most` are held, if the option `search` is on. `images`: the same for the images in an answer, unless the option `images` is off. `programs`: `each` is charged for each program that the service runs, up to `most`, which are held if the option `code` is on. `model_tokens` are a language model's own units of text: `input` and `output` are charged per `every` of them, in proportion; the maximum is held, and the actual usage is charged. */
         PriceRule: {
             /** @description The part that every run costs. */
@@ -2899,13 +2845,11 @@ export interface components {
              */
             thread_id?: string;
             /** @description The studio's tools that the model may use in this conversation from now on; without it, those that it has. */
-            tools?: (("find" | "read" | "create" | "change") | string)[];
+            tools?: components["schemas"]["Items2"][];
         };
         QuoteAnswer: {
-            /** @description The highest price, rounded up to whole tokens. */
-            price: number;
-            /** @description The highest price in thousandths of a token. */
-            price_milli: number;
+            price: components["schemas"]["Price2"];
+            price_milli: components["schemas"]["PriceMilli"];
             /** @description The tokens that the run would hold: fewer than the price while the rest of a started token pays for the fraction. */
             hold: number;
             /** @description What can be used now. */
@@ -3057,8 +3001,7 @@ export interface components {
             items: components["schemas"]["Recipe"][];
         };
         RetryGeneration: {
-            /** @description The most tokens that you agree to pay. If it costs more by then, nothing runs: `409 price_changed`. */
-            max_price?: number;
+            max_price?: components["schemas"]["MaxPrice"];
         };
         Role: {
             /** @description The name. */
@@ -3082,8 +3025,7 @@ export interface components {
             keep_hours?: number;
         };
         RunRecipe: components["schemas"]["RecipeQuote"] & {
-            /** @description The most tokens that you agree to pay. If it costs more by then, nothing runs: `409 price_changed`. */
-            max_price?: number;
+            max_price?: components["schemas"]["MaxPrice"];
             webhook?: components["schemas"]["RunWebhook"];
         };
         /** @description A call beyond the budget of an API key, which waits until its owner allows it. */
@@ -3116,14 +3058,12 @@ export interface components {
             /** @description The prompt; for a voice its name. */
             prompt: string;
             options: components["schemas"]["OptionValues"];
-            /** @description Files or results that the run works on, and their roles. */
-            inputs: components["schemas"]["Input"][];
-            /** @description The highest price of the call, rounded up to whole tokens. Allowing it at this price never costs more. */
-            price: number;
+            inputs: components["schemas"]["Inputs2"];
+            price: components["schemas"]["Price"];
             /** @description The limit of the key that the call would have exceeded, as it was then. */
             exceeded: {
                 /**
-                 * @description Whether the plan is paid by the month or by the year.
+                 * @description What the limit is of: one run, a day or a month, both in UTC.
                  * @enum {string}
                  */
                 period: "run" | "day" | "month";
@@ -3134,16 +3074,7 @@ export interface components {
                 /** @description The tokens that count for this limit: for `run` those of the dearest run of the call, otherwise its price. */
                 price: number;
             };
-            /** @description The API key that asks. */
-            api_key: {
-                /**
-                 * Format: uuid
-                 * @description The id.
-                 */
-                id: string;
-                /** @description The name. */
-                name: string;
-            };
+            api_key: components["schemas"]["ApiKey"];
             /** @description The page on which the owner answers. */
             page: string;
             /**
@@ -3183,8 +3114,7 @@ export interface components {
         RunRequestPage: {
             /** @description The entries. */
             items: components["schemas"]["RunRequest"][];
-            /** @description The `cursor` of the next page; null on the last one. */
-            next_cursor: string | null;
+            next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description An event of the account’s stream: a request was made or has ended. */
         RunRequestsEvent: {
@@ -3218,10 +3148,65 @@ export interface components {
             width: number | null;
             /** @description Height in pixels; null if it has none. */
             height: number | null;
-            /** @description Duration in milliseconds; null if it has none. */
-            duration_ms: number | null;
+            duration_ms: components["schemas"]["DurationMs"];
             /** @description A few pixels as a `data:` URL, shown while the image loads. */
             placeholder: string | null;
+        };
+        Schema: {
+            /**
+             * Format: uuid
+             * @description The id.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The present step.
+             */
+            step: string;
+            /** @description The id of the call in the answer. */
+            call_id: string;
+            /** @description The name of the tool. */
+            tool: string;
+            state: components["schemas"]["State"];
+            /** @enum {string|null} */
+            makes: "picture" | "video" | "speech" | "music" | "edit" | "cut_out" | "enlarge" | "extend" | "transcribe" | "recipe" | null;
+            /**
+             * @description Who did it.
+             * @enum {string|null}
+             */
+            by: "press" | "rule" | null;
+            /**
+             * Format: uuid
+             * @description Only this conversation.
+             */
+            thread: string | null;
+            /** @description The run. */
+            run: {
+                type: components["schemas"]["Kind"];
+                /** @description The name of the model. */
+                model: string;
+                /** @description What the model should make, in words. */
+                prompt: string;
+                options: components["schemas"]["OptionValues"];
+                inputs: components["schemas"]["Inputs2"];
+                /** @description The recipe. */
+                recipe: string | null;
+            } | null;
+            /** @description The highest price in whole tokens. */
+            price: number | null;
+            /** @description The highest price in thousandths of a token. */
+            price_milli: number | null;
+            next_milli: number | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it ended; null before.
+             */
+            ended_at: string | null;
         };
         /** @description A passage of a transcript, in milliseconds from the beginning of the recording. */
         Segment: {
@@ -3241,8 +3226,7 @@ export interface components {
              * @constant
              */
             event: "end";
-            /** @description A cursor for `Last-Event-ID`; the last event has none. */
-            id?: string;
+            id?: components["schemas"]["Id"];
             /** @description What happened. */
             data: components["schemas"]["StreamEnd"];
         };
@@ -3253,8 +3237,7 @@ export interface components {
              * @constant
              */
             event: "end";
-            /** @description A cursor for `Last-Event-ID`; the last event has none. */
-            id?: string;
+            id?: components["schemas"]["Id"];
             /** @description What happened. */
             data: components["schemas"]["RunStreamEnd"];
         };
@@ -3265,8 +3248,7 @@ export interface components {
              * @constant
              */
             event: "film";
-            /** @description A cursor for `Last-Event-ID`; the last event has none. */
-            id?: string;
+            id?: components["schemas"]["Id"];
             /** @description What happened. */
             data: components["schemas"]["FilmEvent"];
         };
@@ -3277,8 +3259,7 @@ export interface components {
              * @constant
              */
             event: "generation";
-            /** @description A cursor for `Last-Event-ID`; the last event has none. */
-            id?: string;
+            id?: components["schemas"]["Id"];
             /** @description What happened. */
             data: components["schemas"]["GenerationEvent"];
         };
@@ -3289,8 +3270,7 @@ export interface components {
              * @constant
              */
             event: "run_requests";
-            /** @description A cursor for `Last-Event-ID`; the last event has none. */
-            id?: string;
+            id?: components["schemas"]["Id"];
             /** @description What happened. */
             data: components["schemas"]["RunRequestsEvent"];
         };
@@ -3301,8 +3281,7 @@ export interface components {
              * @constant
              */
             event: "text";
-            /** @description A cursor for `Last-Event-ID`; the last event has none. */
-            id?: string;
+            id?: components["schemas"]["Id"];
             /** @description What happened. */
             data: components["schemas"]["TextEvent"];
         };
@@ -3313,8 +3292,7 @@ export interface components {
              * @constant
              */
             event: "thinking";
-            /** @description A cursor for `Last-Event-ID`; the last event has none. */
-            id?: string;
+            id?: components["schemas"]["Id"];
             /** @description What happened. */
             data: components["schemas"]["TextEvent"];
         };
@@ -3325,8 +3303,7 @@ export interface components {
              * @constant
              */
             event: "tokens";
-            /** @description A cursor for `Last-Event-ID`; the last event has none. */
-            id?: string;
+            id?: components["schemas"]["Id"];
             /** @description What happened. */
             data: components["schemas"]["TokensEvent"];
         };
@@ -3337,8 +3314,7 @@ export interface components {
              * @constant
              */
             event: "tool_call";
-            /** @description A cursor for `Last-Event-ID`; the last event has none. */
-            id?: string;
+            id?: components["schemas"]["Id"];
             /** @description What happened. */
             data: {
                 /**
@@ -3355,11 +3331,7 @@ export interface components {
                 call_id: string;
                 /** @description The name of the tool. */
                 tool: string;
-                /**
-                 * @description The state.
-                 * @enum {string}
-                 */
-                state: "asks" | "due" | "runs" | "done" | "failed" | "refused" | "stopped";
+                state: components["schemas"]["State"];
                 /** @enum {string|null} */
                 makes: "picture" | "video" | "speech" | "music" | "edit" | "cut_out" | "enlarge" | "extend" | "transcribe" | "recipe" | null;
                 /**
@@ -3465,6 +3437,11 @@ export interface components {
             /** @description The words. */
             text: string;
         };
+        /**
+         * @description The state.
+         * @enum {string}
+         */
+        State: "asks" | "due" | "runs" | "done" | "failed" | "refused" | "stopped";
         Statistics: {
             /**
              * Format: date
@@ -3523,10 +3500,8 @@ export interface components {
                 failed: number;
                 /** @description Runs that were canceled. */
                 canceled: number;
-                /** @description Whole tokens that left the balance: a started token counts for the run that started it. */
-                tokens: number;
-                /** @description The exact cost in thousandths of a token. */
-                tokens_milli: number;
+                tokens: components["schemas"]["Tokens"];
+                tokens_milli: components["schemas"]["TokensMilli"];
             }[];
             /** @description Rows by API key, most used first; the last one, with nulls, is for runs without a key. An API key sees only its own row. */
             keys: {
@@ -3546,10 +3521,8 @@ export interface components {
                 failed: number;
                 /** @description Runs that were canceled. */
                 canceled: number;
-                /** @description Whole tokens that left the balance: a started token counts for the run that started it. */
-                tokens: number;
-                /** @description The exact cost in thousandths of a token. */
-                tokens_milli: number;
+                tokens: components["schemas"]["Tokens"];
+                tokens_milli: components["schemas"]["TokensMilli"];
             }[];
             /** @description The days that had any runs, of the year that ends with `to`. */
             activity: {
@@ -3562,8 +3535,7 @@ export interface components {
                 generations: number;
                 /** @description Tokens. */
                 tokens: number;
-                /** @description The exact cost in thousandths of a token. */
-                tokens_milli: number;
+                tokens_milli: components["schemas"]["TokensMilli"];
             }[];
             /** @description The value of tokens: the price that the person has paid (`paid`), otherwise that of the smallest pack; null without packs. */
             worth: {
@@ -3586,10 +3558,8 @@ export interface components {
             failed: number;
             /** @description Runs that were canceled. */
             canceled: number;
-            /** @description Whole tokens that left the balance: a started token counts for the run that started it. */
-            tokens: number;
-            /** @description The exact cost in thousandths of a token. */
-            tokens_milli: number;
+            tokens: components["schemas"]["Tokens"];
+            tokens_milli: components["schemas"]["TokensMilli"];
             /** @description Waiting time in milliseconds: median and 95th percentile. */
             wait_p50_ms: number | null;
             /** @description The wait in milliseconds that 95 % of runs stay below; null if too few runs have ended. */
@@ -3698,8 +3668,7 @@ export interface components {
         ThreadPage: {
             /** @description The entries. */
             items: components["schemas"]["Thread"][];
-            /** @description The `cursor` of the next page; null on the last one. */
-            next_cursor: string | null;
+            next_cursor: components["schemas"]["NextCursor"];
         };
         TokenEntry: {
             /**
@@ -3764,8 +3733,7 @@ export interface components {
         TokenEntryPage: {
             /** @description The entries. */
             items: components["schemas"]["TokenEntry"][];
-            /** @description The `cursor` of the next page; null on the last one. */
-            next_cursor: string | null;
+            next_cursor: components["schemas"]["NextCursor"];
         };
         TokenLot: {
             /**
@@ -3814,12 +3782,16 @@ export interface components {
                 prices: components["schemas"]["Money"][];
             }[];
         };
+        /** @description Whole tokens that left the balance: a started token counts for the run that started it. */
+        Tokens: number;
         TokensEvent: {
             /** @description What can be used now. */
             available: number;
             /** @description Tokens that are reserved by unfinished runs. */
             held: number;
         };
+        /** @description The exact cost in thousandths of a token. */
+        TokensMilli: number;
         /** @description A call of a tool. `input`: the JSON that the model wrote, verbatim, also when it is broken. */
         ToolCall: {
             /** @description The id. */
@@ -3896,8 +3868,7 @@ export interface components {
             width: number | null;
             /** @description Height in pixels; null if it has none. */
             height: number | null;
-            /** @description Duration in milliseconds; null if it has none. */
-            duration_ms: number | null;
+            duration_ms: components["schemas"]["DurationMs"];
             /** @description Number of pages of a document. */
             pages: number | null;
             /**
@@ -3927,8 +3898,7 @@ export interface components {
                  * @enum {string}
                  */
                 code: "sample_refused" | "service_full" | "service_failed";
-                /** @description What happened, in the language of `Accept-Language`. */
-                detail: string;
+                detail: components["schemas"]["Detail"];
             } | null;
             /** @description A link to the recording; null if it was deleted. */
             sample_url: string | null;
@@ -5661,7 +5631,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "what": "animatic"
+                 *     }
+                 */
                 "application/json": components["schemas"]["QuoteFilm"];
             };
         };
@@ -5696,7 +5670,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "what": "animatic",
+                 *       "max_price": 8
+                 *     }
+                 */
                 "application/json": components["schemas"]["MakeFilm"];
             };
         };
@@ -5726,6 +5705,7 @@ export interface operations {
             path: {
                 /** @description The id. */
                 id: components["parameters"]["id"];
+                /** @description The make. */
                 make: string;
             };
         };
@@ -6403,69 +6383,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @description The entries. */
-                        items: {
-                            /**
-                             * Format: uuid
-                             * @description The id.
-                             */
-                            id: string;
-                            /**
-                             * Format: uuid
-                             * @description The present step.
-                             */
-                            step: string;
-                            /** @description The id of the call in the answer. */
-                            call_id: string;
-                            /** @description The name of the tool. */
-                            tool: string;
-                            /**
-                             * @description The state.
-                             * @enum {string}
-                             */
-                            state: "asks" | "due" | "runs" | "done" | "failed" | "refused" | "stopped";
-                            /** @enum {string|null} */
-                            makes: "picture" | "video" | "speech" | "music" | "edit" | "cut_out" | "enlarge" | "extend" | "transcribe" | "recipe" | null;
-                            /**
-                             * @description Who did it.
-                             * @enum {string|null}
-                             */
-                            by: "press" | "rule" | null;
-                            /**
-                             * Format: uuid
-                             * @description Only this conversation.
-                             */
-                            thread: string | null;
-                            /** @description The run. */
-                            run: {
-                                type: components["schemas"]["Kind"];
-                                /** @description The name of the model. */
-                                model: string;
-                                /** @description What the model should make, in words. */
-                                prompt: string;
-                                options: components["schemas"]["OptionValues"];
-                                /** @description Files or results that the run works on, and their roles. */
-                                inputs: components["schemas"]["Input"][];
-                                /** @description The recipe. */
-                                recipe: string | null;
-                            } | null;
-                            /** @description The highest price in whole tokens. */
-                            price: number | null;
-                            /** @description The highest price in thousandths of a token. */
-                            price_milli: number | null;
-                            next_milli: number | null;
-                            /**
-                             * Format: date-time
-                             * @description When it was created.
-                             */
-                            created_at: string;
-                            /**
-                             * Format: date-time
-                             * @description When it ended; null before.
-                             */
-                            ended_at: string | null;
-                        }[];
-                        /** @description The `cursor` of the next page; null on the last one. */
-                        next_cursor: string | null;
+                        items: components["schemas"]["Schema"][];
+                        next_cursor: components["schemas"]["NextCursor"];
                     };
                 };
             };
@@ -6488,67 +6407,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: uuid
-                         * @description The id.
-                         */
-                        id: string;
-                        /**
-                         * Format: uuid
-                         * @description The present step.
-                         */
-                        step: string;
-                        /** @description The id of the call in the answer. */
-                        call_id: string;
-                        /** @description The name of the tool. */
-                        tool: string;
-                        /**
-                         * @description The state.
-                         * @enum {string}
-                         */
-                        state: "asks" | "due" | "runs" | "done" | "failed" | "refused" | "stopped";
-                        /** @enum {string|null} */
-                        makes: "picture" | "video" | "speech" | "music" | "edit" | "cut_out" | "enlarge" | "extend" | "transcribe" | "recipe" | null;
-                        /**
-                         * @description Who did it.
-                         * @enum {string|null}
-                         */
-                        by: "press" | "rule" | null;
-                        /**
-                         * Format: uuid
-                         * @description Only this conversation.
-                         */
-                        thread: string | null;
-                        /** @description The run. */
-                        run: {
-                            type: components["schemas"]["Kind"];
-                            /** @description The name of the model. */
-                            model: string;
-                            /** @description What the model should make, in words. */
-                            prompt: string;
-                            options: components["schemas"]["OptionValues"];
-                            /** @description Files or results that the run works on, and their roles. */
-                            inputs: components["schemas"]["Input"][];
-                            /** @description The recipe. */
-                            recipe: string | null;
-                        } | null;
-                        /** @description The highest price in whole tokens. */
-                        price: number | null;
-                        /** @description The highest price in thousandths of a token. */
-                        price_milli: number | null;
-                        next_milli: number | null;
-                        /**
-                         * Format: date-time
-                         * @description When it was created.
-                         */
-                        created_at: string;
-                        /**
-                         * Format: date-time
-                         * @description When it ended; null before.
-                         */
-                        ended_at: string | null;
-                    };
+                    "application/json": components["schemas"]["Schema"];
                 };
             };
             "4XX": components["responses"]["Refused"];
@@ -7366,11 +7225,7 @@ export interface operations {
                              * @description The id.
                              */
                             id: string;
-                            /**
-                             * @description The part of the chord.
-                             * @enum {string}
-                             */
-                            part: "video" | "image" | "speech" | "music" | "text";
+                            part: components["schemas"]["Part"];
                             status: components["schemas"]["GenerationStatus"];
                         }[];
                     };

@@ -87,7 +87,7 @@ function MakeInstead({ composer, advice }: AdviceNoteProps) {
   const to = models.find(({ id }) => id === suggestion?.model)
   const making = to && makingOf(to)
   if (!suggestion || !to || !making) return null
-  const names = { picture: t`Make a picture`, video: t`Make a video`, music: t`Make music`, speech: t`Read it aloud` }
+  const names = { picture: t`Create an image`, video: t`Create a video`, music: t`Create music`, speech: t`Read it aloud` }
   return (
     <Note>
       <p>

@@ -5,6 +5,7 @@ import type { Model } from '#app/contract/runs/models.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { TextArea } from '#app/ui/field.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { SlashField } from '../slash/slash-field-part.ts'
 import { PromptTools } from './form-parts.tsx'
 import type { Composer } from './use-composer.ts'
 import { usePromptHistory } from './use-prompt-history.ts'
@@ -107,7 +108,7 @@ export function PromptField({ composer, model, startHere, inBar = false, childre
         className={inBar ? 'min-h-12' : 'min-h-28'}
       />
       {commands && (commands.asked || prompt.startsWith('/')) && (
-        <commands.Field
+        <SlashField
           composer={composer}
           commands={commands}
           field={field}

@@ -50,10 +50,10 @@ function ToolList({ typed, onTake, onOpen, ...props }: ListProps) {
   const pricePhrase = usePricePhrase()
   const { data: recipes = [] } = useQuery(recipesQuery)
   const helps: Record<Command, string> = {
-    picture: t`Makes a picture of your words`,
-    video: t`Makes a video of your words`,
-    say: t`Reads your words aloud`,
-    music: t`Makes music from your words`,
+    picture: t`Creates an image from your text`,
+    video: t`Creates a video from your text`,
+    say: t`Reads your text aloud`,
+    music: t`Creates music from your text`,
     find: t`Finds your results to add them to the message`,
   }
   const tools = commands.flatMap((command): SlashOption[] => {

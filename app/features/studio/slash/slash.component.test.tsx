@@ -126,9 +126,9 @@ test('a slash lists tools with their help and price and recipes, and the keyboar
   await screen.findByRole('listbox', { name: 'Tools and recipes' })
   await waitFor(() => expect(names()).toHaveLength(5))
   expect(names()).toEqual([
-    '/pictureMakes a picture of your words4 tokens',
-    '/sayReads your words aloud3 tokens',
-    '/musicMakes music from your words5 tokens',
+    '/pictureCreates an image from your text4 tokens',
+    '/sayReads your text aloud3 tokens',
+    '/musicCreates music from your text5 tokens',
     '/findFinds your results to add them to the messagefree',
     '/birthday-cardA card with a name',
   ])
@@ -216,7 +216,7 @@ test('a search lists results, and adds the chosen one to the message', async () 
 
 test('an answer is written into the message as a command, and is sent for the price on the button', async () => {
   const { person, field } = await openThread()
-  await person.click(await screen.findByRole('button', { name: 'Make a picture of this' }))
+  await person.click(await screen.findByRole('button', { name: 'Create an image of this' }))
   expect(field.value).toBe('/picture A fox by a lake.')
   expect(api.inputs(createGenerationCall)).toEqual([])
   expect(await screen.findByRole('button', { name: 'Send for 4 tokens' })).toBeVisible()

@@ -1,15 +1,12 @@
-import { type ComponentType, type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { lazyPart, loadWanted } from '#app/ui/lazy-part.tsx'
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { loadWanted } from '#app/ui/lazy-part.tsx'
 import type { Replacement } from '../composer/use-replacement.ts'
 import type { Chosen, Slash, SlashContext } from './slash-of.ts'
-import type { SlashFieldProps } from './slash-field.tsx'
 
 /** Takes a key of the field; returns whether it was one of the list. */
 export type ListKeys = (event: KeyboardEvent) => boolean
 
 const loadCommands = () => import('./slash-of.ts')
-// Nobody types a slash before the page is hydrated.
-const SlashField: ComponentType<SlashFieldProps> = lazyPart(async () => (await import('./slash-field.tsx')).SlashField)
 
 type Place = Pick<SlashContext, 'models' | 'userId' | 'locale'>
 
@@ -50,7 +47,6 @@ export function useCommands() {
         keys.current = next
       },
       onKey: (event: KeyboardEvent): boolean => keys.current?.(event) ?? false,
-      Field: SlashField,
     }
   }, [read, chosen, asked])
 }

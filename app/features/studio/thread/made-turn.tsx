@@ -6,7 +6,7 @@ import { GenerationActions } from '#app/runs/generation-actions.tsx'
 import { GenerationDetails } from '#app/runs/generation-details.tsx'
 import { Result } from '#app/runs/result.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
-import type { TurnHandlers } from './turn-view.tsx'
+import type { TurnHandlers } from './turn-handlers.ts'
 
 /** A turn that made a picture, a video or sound, with the actions of its studio. */
 export function MadeTurn({ turn, handlers }: { turn: Generation; handlers: Pick<TurnHandlers, 'onStarted' | 'onWrite'> }) {

@@ -21,7 +21,7 @@ export function MakeOfAnswer({ text, onWrite }: { text: string; onWrite: (next: 
   return (
     <>
       {artist && (
-        <IconButton label={t`Make a picture of this`} onClick={() => write(artist, longestScene)} className="text-ink-soft hover:text-ink">
+        <IconButton label={t`Create an image of this`} onClick={() => write(artist, longestScene)} className="text-ink-soft hover:text-ink">
           <ImagePlus aria-hidden strokeWidth={1.75} />
         </IconButton>
       )}

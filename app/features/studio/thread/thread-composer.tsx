@@ -11,6 +11,7 @@ import { Button, ButtonLink, IconButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { isComposing } from '#app/ui/is-composing.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { SlashField } from '../slash/slash-field-part.ts'
 import { Mark } from '#app/ui/mark.tsx'
 import { useMediaQuery } from '#app/ui/media-query.ts'
 import type { Composer } from '../composer/use-composer.ts'
@@ -111,7 +112,7 @@ export function ThreadComposer({ composer, models, thread, exists, tools, runnin
       }}
     >
       {commands && (commands.asked || prompt.startsWith('/')) && (
-        <commands.Field composer={composer} commands={commands} field={field} className="absolute inset-x-0 bottom-full z-30 mb-2" />
+        <SlashField composer={composer} commands={commands} field={field} className="absolute inset-x-0 bottom-full z-30 mb-2" />
       )}
       <label htmlFor="message" className="sr-only">
         <Trans>Your message</Trans>

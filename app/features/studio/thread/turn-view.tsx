@@ -17,8 +17,8 @@ import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Menu } from '#app/ui/menu.tsx'
 import { RichText } from '#app/ui/rich-text.tsx'
 import { useToast } from '#app/ui/toast.tsx'
-import type { Replacement } from '../composer/use-replacement.ts'
-import { type Edited, type TurnActions, useContinuePrompt } from './use-turn-actions.ts'
+import type { TurnHandlers } from './turn-handlers.ts'
+import { type Edited, useContinuePrompt } from './use-turn-actions.ts'
 import { useTurn } from './use-turns.ts'
 
 const Markdown = lazyPart(
@@ -43,14 +43,6 @@ const Continue = lazyPart(async () => (await import('./turn-spending.tsx')).Cont
 const MadeTurn = lazyPart(async () => (await import('./made-turn.tsx')).MadeTurn, <div className="h-60" />)
 const MakeOfAnswer = lazyPart(async () => (await import('./make-of-answer.tsx')).MakeOfAnswer)
 const EditPrompt = lazyPart(async () => (await import('./edit-prompt.tsx')).EditPrompt)
-
-/** Actions on a turn. The object stays the same for the lifetime of the page, so that turns re-render only for their own changes. */
-export type TurnHandlers = Pick<TurnActions, 'regenerate' | 'edit' | 'goOn'> & {
-  onSibling: (id: string) => void
-  /** Writes a prompt into the message, which is sent for the price on its button. */
-  onWrite: (next: Replacement) => void
-  onStarted: (started: Generation) => void
-}
 
 type TurnViewProps = {
   thread: string

@@ -34,6 +34,8 @@ export const examples: Record<string, object> = {
   splitScript: { text: 'INT. LIGHTHOUSE - NIGHT\n\nA keeper climbs the stairs.\n\nKEEPER\nWho is there?', language: 'en', seconds: 15 },
   createFilm: { script: { text: 'INT. LIGHTHOUSE - NIGHT\n\nA keeper climbs the stairs.', language: 'en' } },
   changeFilm: { document: { shots: { abcdef: { action: 'A fox waits at the door.', seconds: 4 } } } },
+  quoteFilm: { what: 'animatic' },
+  makeFilm: { what: 'animatic', max_price: 8 },
   createComparison: { prompt: 'a haiku about the sea', models: ['sketch-text', 'openai/gpt-6-luna'], blind: true },
   quoteComparison: { prompt: 'a haiku about the sea', models: ['sketch-text', 'openai/gpt-6-luna'] },
   createWebhook: { url: 'https://hooks.example.com/quartet', events: ['generation.succeeded', 'generation.failed'] },
