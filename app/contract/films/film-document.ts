@@ -47,6 +47,11 @@ const options = v.optional(
 /** The model of all parts of a kind for which none is chosen. A change counts from the next take: it makes nothing out of date. */
 const usualModelSchema = v.object({ model: modelId, options }, 'invalid')
 
+export const filmModelsSchema = v.object(
+  { still: orNull(usualModelSchema), clip: orNull(usualModelSchema), line: orNull(usualModelSchema), music: orNull(usualModelSchema) },
+  'invalid',
+)
+
 /** The choice for one part. A change makes the part out of date. */
 export const ownModelSchema = v.object(
   {
@@ -141,13 +146,7 @@ export const filmDocumentSchema = v.object({
   /** The voice of the narrator's lines. */
   narrator: v.optional(v.object({ voice, line: orNull(ownModelSchema) }, 'invalid'), {}),
   /** The models of the parts; null for the server's choice, and for words and music for what is built in. */
-  models: v.optional(
-    v.object(
-      { still: orNull(usualModelSchema), clip: orNull(usualModelSchema), line: orNull(usualModelSchema), music: orNull(usualModelSchema) },
-      'invalid',
-    ),
-    {},
-  ),
+  models: v.optional(filmModelsSchema, {}),
   /** The music; null for none. */
   music: v.optional(v.nullable(v.object({ words: v.optional(words(filmLimits.music), ''), level: level(-6) }, 'invalid')), null),
   captions: oneOf(captionKinds, 'file'),

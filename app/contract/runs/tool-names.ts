@@ -12,9 +12,6 @@ export const makingTools = ['create', 'change', 'use_recipe'] as const satisfies
 export type MakingTool = (typeof makingTools)[number]
 export const isMakingTool = (name: string): name is MakingTool => makingTools.some((one) => one === name)
 
-/** A tool that is switched on in a conversation: recipes one by one, the others by name. */
-export type ChosenTool = Exclude<StudioTool, 'use_recipe'> | `recipe:${string}`
-
 export const recipePrefix = 'recipe:'
 /** Returns the id of a recipe that is switched on; undefined for another tool. */
 export const recipeOf = (chosen: string): string | undefined =>
@@ -25,6 +22,4 @@ export const makes = ['picture', 'video', 'speech', 'music', 'edit', 'cut_out', 
 export type Makes = (typeof makes)[number]
 /** The results of `create`, and those of `change`. */
 export const creations = ['picture', 'video', 'speech', 'music'] as const satisfies readonly Makes[]
-export type Creation = (typeof creations)[number]
 export const alterations = ['edit', 'cut_out', 'enlarge', 'extend', 'transcribe'] as const satisfies readonly Makes[]
-export type Alteration = (typeof alterations)[number]

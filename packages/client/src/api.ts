@@ -1101,6 +1101,80 @@ export interface components {
             /** @description What was changed. */
             changed: number;
         };
+        Call: components["schemas"]["CallState"] & {
+            /**
+             * Format: uuid
+             * @description The conversation of the step.
+             */
+            thread: string | null;
+            /** @description Null for a call that makes nothing. */
+            run: components["schemas"]["CallRun"] | null;
+            /** @description The price at which it asks, rounded up to whole tokens; null for a call that has not asked. */
+            price: number | null;
+            /** @description The highest price in thousandths of a token. */
+            price_milli: number | null;
+            /** @description The highest price of the answer that goes on afterwards, in thousandths of a token. Allowing the call allows it too. */
+            next_milli: number | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it ended; null before.
+             */
+            ended_at: string | null;
+        };
+        CallPage: {
+            /** @description The entries. */
+            items: components["schemas"]["Call"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description The run that a call asks for, or has become. */
+        CallRun: {
+            type: components["schemas"]["Kind"];
+            /** @description The name of the model. */
+            model: string;
+            /** @description What the model should make, in words. */
+            prompt: string;
+            options: components["schemas"]["OptionValues"];
+            inputs: components["schemas"]["Inputs"];
+            /** @description The name of the recipe that it fills in; null without one. */
+            recipe: string | null;
+        };
+        /** @description The state of a call. */
+        CallState: {
+            /**
+             * Format: uuid
+             * @description Also the id of the run that it becomes.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The run whose answer has the call.
+             */
+            step: string;
+            /** @description The id of the call in the answer. */
+            call_id: string;
+            /** @description The name of the tool. */
+            tool: string;
+            /**
+             * @description The state.
+             * @enum {string}
+             */
+            state: "asks" | "due" | "runs" | "done" | "failed" | "refused" | "stopped";
+            /**
+             * @description Null for a call that only reads, and for one that is not understood.
+             * @enum {string|null}
+             */
+            makes: "picture" | "video" | "speech" | "music" | "edit" | "cut_out" | "enlarge" | "extend" | "transcribe" | "recipe" | null;
+            /**
+             * @description The consent to the run: `press`: to its price; `rule`: to all such calls, within the allowance.
+             * @enum {string|null}
+             */
+            by: "press" | "rule" | null;
+        };
         CancelMake: {
             /** @description The runs that were canceled. */
             canceled: string[];
@@ -1197,6 +1271,8 @@ export interface components {
                 price_milli: components["schemas"]["PriceMilli"];
             }[];
         };
+        /** @description A tool that is switched on: `recipe:` and the id of a recipe, or the name of another one. */
+        ChosenTool: ("find" | "read" | "create" | "change") | string;
         /**
          * @description A code for programs.
          * @enum {string}
@@ -1262,7 +1338,7 @@ export interface components {
             models: string[];
             /** @description Options that every model has; the others have their defaults. Default: `{}`. */
             options?: components["schemas"]["OptionValues"];
-            inputs?: components["schemas"]["Inputs"];
+            inputs?: components["schemas"]["Inputs2"];
         };
         ComparisonQuoteAnswer: {
             price: components["schemas"]["Price2"];
@@ -1306,7 +1382,7 @@ export interface components {
             models: string[];
             /** @description Options that every model has; the others have their defaults. Default: `{}`. */
             options?: components["schemas"]["OptionValues"];
-            inputs?: components["schemas"]["Inputs"];
+            inputs?: components["schemas"]["Inputs2"];
             /** @description Whether the pages hide which model made which result until one is chosen; the order is then random. Default: `false`. */
             blind?: boolean;
             /** @description The highest accepted price of all runs together. */
@@ -1452,7 +1528,7 @@ export interface components {
             /** @description The title; null without one. */
             title?: string | null;
             /** @description The tools of the studio that the assistant may use. */
-            tools?: components["schemas"]["Items2"][];
+            tools?: components["schemas"]["ChosenTool"][];
         };
         EditVoice: {
             /** @description The name. */
@@ -1644,6 +1720,12 @@ export interface components {
             /** @description The runs that were started; `film.part` of each names its part. */
             runs: components["schemas"]["Generation"][];
         };
+        FilmModels: {
+            still?: components["schemas"]["Music"];
+            clip?: components["schemas"]["Music"];
+            line?: components["schemas"]["Music"];
+            music?: components["schemas"]["Music"];
+        };
         FilmPage: {
             /** @description The entries. */
             items: components["schemas"]["ListedFilm"][];
@@ -1788,7 +1870,7 @@ export interface components {
             /** @description What the model should make, in words. */
             prompt?: string;
             options?: components["schemas"]["OptionValues"];
-            inputs?: components["schemas"]["Inputs2"];
+            inputs?: components["schemas"]["Inputs"];
             /**
              * Format: uuid
              * @description The run that this one continues or repeats; null without one.
@@ -1868,33 +1950,7 @@ export interface components {
             /** @description The calls of tools in the answer; null without any. */
             calls?: components["schemas"]["ToolCall"][] | null;
             /** @description For an answer with calls of the studio's tools: how far they are. */
-            call_states?: {
-                /**
-                 * Format: uuid
-                 * @description Also the id of the run that it becomes.
-                 */
-                id: string;
-                /**
-                 * Format: uuid
-                 * @description The run whose answer has the call.
-                 */
-                step: string;
-                /** @description The id of the call in the answer. */
-                call_id: string;
-                /** @description The name of the tool. */
-                tool: string;
-                state: components["schemas"]["State"];
-                /**
-                 * @description Null for a call that only reads, and for one that is not understood.
-                 * @enum {string|null}
-                 */
-                makes: "picture" | "video" | "speech" | "music" | "edit" | "cut_out" | "enlarge" | "extend" | "transcribe" | "recipe" | null;
-                /**
-                 * @description The consent to the run: `press`: to its price; `rule`: to all such calls, within the allowance.
-                 * @enum {string|null}
-                 */
-                by: "press" | "rule" | null;
-            }[] | null;
+            call_states?: components["schemas"]["CallState"][] | null;
             /** @description The results of a program's tools that the run answers; `GET /v1/generations/{id}/tool-results` has them whole. Null without any. */
             tool_results?: components["schemas"]["ToolResult"][] | null;
             /** @description Whether the service returned the model's reasoning; `GET /v1/generations/{id}/thinking` has it. */
@@ -2022,13 +2078,12 @@ export interface components {
          * @enum {string}
          */
         InputRole: "source" | "reference" | "first_frame" | "last_frame" | "mask" | "speech";
-        /** @description Files that every model takes in these roles. Default: `[]`. */
-        Inputs: components["schemas"]["Input"][];
         /** @description Files or results that the run works on, and their roles. */
+        Inputs: components["schemas"]["Input"][];
+        /** @description Files that every model takes in these roles. Default: `[]`. */
         Inputs2: components["schemas"]["Input"][];
         /** @enum {string} */
         Items: "title" | "language" | "shape" | "resolution" | "look" | "music" | "captions" | "voices" | "people" | "shots" | "order" | "place" | "light" | "text" | "framing" | "camera" | "words" | "length" | "transition" | "prompt" | "model" | "options" | "picture" | "video" | "recording";
-        Items2: ("find" | "read" | "create" | "change") | string;
         /**
          * @description `image`, `video`, `audio` or `text`.
          * @enum {string}
@@ -2266,12 +2321,7 @@ export interface components {
                 line?: components["schemas"]["OwnModel"] | null;
             };
             /** @description The models of the parts; null for the server's choice, and for words and music for what is built in. Default: `{}`. */
-            models?: {
-                still?: components["schemas"]["Music"];
-                clip?: components["schemas"]["Music"];
-                line?: components["schemas"]["Music"];
-                music?: components["schemas"]["Music"];
-            };
+            models?: components["schemas"]["FilmModels"];
             /** @description The music; null for none. Default: `null`. */
             music?: {
                 /** @description The words. Default: `""`. */
@@ -2845,7 +2895,7 @@ export interface components {
              */
             thread_id?: string;
             /** @description The studio's tools that the model may use in this conversation from now on; without it, those that it has. */
-            tools?: components["schemas"]["Items2"][];
+            tools?: components["schemas"]["ChosenTool"][];
         };
         QuoteAnswer: {
             price: components["schemas"]["Price2"];
@@ -3058,7 +3108,7 @@ export interface components {
             /** @description The prompt; for a voice its name. */
             prompt: string;
             options: components["schemas"]["OptionValues"];
-            inputs: components["schemas"]["Inputs2"];
+            inputs: components["schemas"]["Inputs"];
             price: components["schemas"]["Price"];
             /** @description The limit of the key that the call would have exceeded, as it was then. */
             exceeded: {
@@ -3105,7 +3155,10 @@ export interface components {
                  * @description The id.
                  */
                 id: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The make of a film.
+                 */
                 make: string;
             } | null;
             /** @description The voice, once it is allowed; null also if it was deleted. */
@@ -3151,62 +3204,6 @@ export interface components {
             duration_ms: components["schemas"]["DurationMs"];
             /** @description A few pixels as a `data:` URL, shown while the image loads. */
             placeholder: string | null;
-        };
-        Schema: {
-            /**
-             * Format: uuid
-             * @description The id.
-             */
-            id: string;
-            /**
-             * Format: uuid
-             * @description The present step.
-             */
-            step: string;
-            /** @description The id of the call in the answer. */
-            call_id: string;
-            /** @description The name of the tool. */
-            tool: string;
-            state: components["schemas"]["State"];
-            /** @enum {string|null} */
-            makes: "picture" | "video" | "speech" | "music" | "edit" | "cut_out" | "enlarge" | "extend" | "transcribe" | "recipe" | null;
-            /**
-             * @description Who did it.
-             * @enum {string|null}
-             */
-            by: "press" | "rule" | null;
-            /**
-             * Format: uuid
-             * @description Only this conversation.
-             */
-            thread: string | null;
-            /** @description The run. */
-            run: {
-                type: components["schemas"]["Kind"];
-                /** @description The name of the model. */
-                model: string;
-                /** @description What the model should make, in words. */
-                prompt: string;
-                options: components["schemas"]["OptionValues"];
-                inputs: components["schemas"]["Inputs2"];
-                /** @description The recipe. */
-                recipe: string | null;
-            } | null;
-            /** @description The highest price in whole tokens. */
-            price: number | null;
-            /** @description The highest price in thousandths of a token. */
-            price_milli: number | null;
-            next_milli: number | null;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it ended; null before.
-             */
-            ended_at: string | null;
         };
         /** @description A passage of a transcript, in milliseconds from the beginning of the recording. */
         Segment: {
@@ -3316,30 +3313,7 @@ export interface components {
             event: "tool_call";
             id?: components["schemas"]["Id"];
             /** @description What happened. */
-            data: {
-                /**
-                 * Format: uuid
-                 * @description The id.
-                 */
-                id: string;
-                /**
-                 * Format: uuid
-                 * @description The present step.
-                 */
-                step: string;
-                /** @description The id of the call in the answer. */
-                call_id: string;
-                /** @description The name of the tool. */
-                tool: string;
-                state: components["schemas"]["State"];
-                /** @enum {string|null} */
-                makes: "picture" | "video" | "speech" | "music" | "edit" | "cut_out" | "enlarge" | "extend" | "transcribe" | "recipe" | null;
-                /**
-                 * @description Who did it.
-                 * @enum {string|null}
-                 */
-                by: "press" | "rule" | null;
-            };
+            data: components["schemas"]["CallState"];
         };
         /** @description A public link to one result, as its owner sees it. */
         Share: {
@@ -3437,11 +3411,6 @@ export interface components {
             /** @description The words. */
             text: string;
         };
-        /**
-         * @description The state.
-         * @enum {string}
-         */
-        State: "asks" | "due" | "runs" | "done" | "failed" | "refused" | "stopped";
         Statistics: {
             /**
              * Format: date
@@ -3603,6 +3572,8 @@ export interface components {
              */
             reason: "signed_out" | "session_ended" | "session_reused" | "deletion_asked" | "key_revoked" | "too_many_streams";
         };
+        /** @enum {string} */
+        StudioTool: "find" | "read" | "create" | "change" | "use_recipe";
         /** @description Another run that would work. */
         Suggestion: {
             /** @description Null if the prompt is its own label. */
@@ -3821,6 +3792,41 @@ export interface components {
         ToolResults: {
             /** @description The entries. */
             items: components["schemas"]["ToolResult"][];
+        };
+        Tools: {
+            /** @description The tools that the operator offers the person. */
+            items: {
+                /** @description The name. */
+                name: components["schemas"]["StudioTool"];
+                /** @description The title. */
+                title: string;
+                /** @description A description for people. */
+                description: string;
+                /** @description Whether the assistant of the conversation may use it. */
+                on: boolean;
+                /** @description Model tokens that its definition adds to each request, about. */
+                model_tokens: number;
+            }[];
+            /** @description The standing answers to calls in the conversation, by what they make. `allow`: they start without asking, within the allowance. Default: `[]`. */
+            rules?: {
+                /**
+                 * @description What the call makes.
+                 * @enum {string}
+                 */
+                makes: "picture" | "video" | "speech" | "music" | "edit" | "cut_out" | "enlarge" | "extend" | "transcribe" | "recipe";
+                /**
+                 * @description `allow`: such calls start without asking, within the allowance; `never`: they are refused.
+                 * @enum {string}
+                 */
+                rule: "allow" | "never";
+            }[];
+            /** @description The most that the conversation may spend without a press, and how much it has spent so, in thousandths of a token. */
+            allowance: {
+                /** @description The most, in thousandths of a token. */
+                limit_milli: number;
+                /** @description What has been spent, in thousandths of a token. */
+                used_milli: number;
+            };
         };
         Transcript: {
             /** @description The text. */
@@ -5705,7 +5711,7 @@ export interface operations {
             path: {
                 /** @description The id. */
                 id: components["parameters"]["id"];
-                /** @description The make. */
+                /** @description The make of a film. */
                 make: string;
             };
         };
@@ -6323,38 +6329,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The entries. */
-                        items: {
-                            /**
-                             * @description The name.
-                             * @enum {string}
-                             */
-                            name: "find" | "read" | "create" | "change" | "use_recipe";
-                            /** @description The title. */
-                            title: string;
-                            /** @description A description for people. */
-                            description: string;
-                            /** @description Whether the assistant of the conversation may use it. */
-                            on: boolean;
-                            /** @description Model tokens that its definition adds to each request, about. */
-                            model_tokens: number;
-                        }[];
-                        /** @description Default: `[]`. */
-                        rules?: {
-                            /** @enum {string} */
-                            makes: "picture" | "video" | "speech" | "music" | "edit" | "cut_out" | "enlarge" | "extend" | "transcribe" | "recipe";
-                            /** @enum {string} */
-                            rule: "allow" | "never";
-                        }[];
-                        /** @description The most that the conversation may spend without a press, and how much it has spent so. */
-                        allowance: {
-                            /** @description The most, in thousandths of a token. */
-                            limit_milli: number;
-                            /** @description What has been spent, in thousandths of a token. */
-                            used_milli: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["Tools"];
                 };
             };
             "4XX": components["responses"]["Refused"];
@@ -6364,8 +6339,8 @@ export interface operations {
     listCalls: {
         parameters: {
             query?: {
-                /** @description The most that is allowed. */
-                limit?: number;
+                /** @description The most entries of a page. */
+                limit?: components["parameters"]["limit"];
                 /** @description Continues a list: the `next_cursor` of the page before. */
                 cursor?: components["parameters"]["cursor"];
                 /** @description The state. */
@@ -6381,11 +6356,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The entries. */
-                        items: components["schemas"]["Schema"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["CallPage"];
                 };
             };
             400: components["responses"]["400"];
@@ -6407,7 +6378,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Schema"];
+                    "application/json": components["schemas"]["Call"];
                 };
             };
             "4XX": components["responses"]["Refused"];

@@ -11,13 +11,12 @@ import { KindIcon } from '#app/shell/media/kinds.tsx'
 import { usePricePhrase } from '#app/shell/money/use-price-phrase.ts'
 import type { Composer } from '../composer/use-composer.ts'
 import { type Command, commands, isMeant, makingOfCommand, nameOf, namesOf, slugOf } from './commands.ts'
+import type { SlashOption } from './slash-option.ts'
 import { useFound } from './use-found.tsx'
 import type { ListKeys } from './use-commands.ts'
 
 /** Most recipes in the list; more are found by their names. */
 const mostRecipes = 8
-
-export type SlashOption = { key: string; icon: ReactNode; name: string; help: string; aside?: string | undefined; onTake: () => void }
 
 type SlashListProps = {
   id: string

@@ -9,7 +9,7 @@ import { KindIcon } from '#app/shell/media/kinds.tsx'
 import { useWorkName } from '#app/shell/media/work-name.ts'
 import { rolesFor } from '../composer/fit-inputs.ts'
 import type { Composer } from '../composer/use-composer.ts'
-import type { SlashOption } from './slash-list.tsx'
+import type { SlashOption } from './slash-option.ts'
 
 /** Most results in the list; more words find others. */
 const most = 8

@@ -232,6 +232,11 @@ const commonTexts: Record<string, string> = {
 }
 
 export const fieldTexts: Record<string, string> = {
+  make: 'The make of a film.',
+  makes: 'What the call makes; null for one that only reads.',
+  never: 'Whether later calls in this conversation that make the same are refused, too.',
+  next_milli: 'The highest price of the answer that goes on afterwards, in thousandths of a token.',
+  rule: '`allow`: such calls start without asking, within the allowance; `never`: they are refused.',
   call_id: 'The id of the call in the answer.',
   ended_at: 'When it ended; null before.',
   on: 'Whether the assistant of the conversation may use it.',

@@ -56,6 +56,8 @@ import * as recipes from '#app/contract/runs/recipes.ts'
 import * as runRequests from '#app/contract/runs/run-requests.ts'
 import * as runRequestsEvent from '#app/contract/runs/run-requests-event.ts'
 import * as studio from '#app/contract/runs/studio.ts'
+import * as toolCalls from '#app/contract/runs/tool-calls.ts'
+import * as tools from '#app/contract/runs/tools.ts'
 import * as transcripts from '#app/contract/runs/transcripts.ts'
 import * as voices from '#app/contract/runs/voices.ts'
 
@@ -117,6 +119,8 @@ const modules: readonly object[] = [
   runRequests,
   runRequestsEvent,
   studio,
+  toolCalls,
+  tools,
   transcripts,
   voices,
 ]

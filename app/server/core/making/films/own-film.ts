@@ -14,16 +14,6 @@ export function isOwnFilm({ userId, id }: OwnFilm) {
   return and(eq(films.id, id), eq(films.userId, userId))
 }
 
-/** Finds a person's own film outside the trash. Throws `not_found`. */
-export async function findLiving(db: Database, own: OwnFilm): Promise<FilmRow> {
-  const [film] = await db
-    .select()
-    .from(films)
-    .where(and(isOwnFilm(own), isNull(films.deletedAt)))
-  if (!film) throw new Problem('not_found')
-  return film
-}
-
 /** Finds a person's own film outside the trash, with its takes. Throws `not_found`. */
 export async function findWithTakes(db: Database | Transaction, own: OwnFilm) {
   const [film] = await db

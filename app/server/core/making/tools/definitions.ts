@@ -75,7 +75,7 @@ export const definitions: Record<StudioTool, Definition> = {
       additionalProperties: false,
     },
     title: /*i18n*/ { id: 'tool.change', message: 'Edit' },
-    about: /*i18n*/ { id: 'tool.change.about', message: 'Edits images and transcribes recordings. Asks you first.' },
+    about: /*i18n*/ { id: 'tool.change.about', message: 'Edits images and transcribes audio. Asks you first.' },
   },
   use_recipe: {
     name: 'use_recipe',
