@@ -4,18 +4,15 @@ import { useNavigate } from '@tanstack/react-router'
 import { ArrowDown, MessagesSquare, SquarePen } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { v7 as uuidv7 } from 'uuid'
-import { startOfText } from '#app/contract/base/start-of-text.ts'
 import type { Generation } from '#app/contract/runs/generations.ts'
 import type { Model } from '#app/contract/runs/models.ts'
 import { firstPage } from '#app/shell/data/first-page.ts'
 import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
 import { usePrefetch } from '#app/shell/boot/use-prefetch.ts'
 import { PhoneNav } from '#app/shell/chrome/phone-nav-part.tsx'
-import { isActive } from '#app/shell/data/run-state.ts'
 import { useQueryData } from '#app/shell/data/query-data.ts'
 import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
 import { useKeysOf } from '#app/shell/shortcuts/key-places.ts'
-import { toPlainText } from '#app/runs/markdown/plain-text.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
 import { Empty } from '#app/ui/empty.tsx'
@@ -35,14 +32,16 @@ import { useFollow } from './use-follow.ts'
 import { nameOf } from './use-thread-actions.ts'
 import { useTools } from './use-tools.ts'
 import { useTurnActions } from './use-turn-actions.ts'
-import { useOutlines, useTurn } from './use-turns.ts'
+import { useOutlines } from './use-turns.ts'
 
 /** Lazy-loaded with the first turn, or prefetched. */
 const loadTurn = () => import('./turn-view.tsx')
 const TurnView = lazyPart(async () => (await loadTurn()).TurnView, <div className="h-60" />)
+const loadAnnouncer = () => import('./announcer.tsx')
+const Announcer = lazyPart(async () => (await loadAnnouncer()).Announcer)
 /** The route's loader. While a navigation waits for it, a placeholder would replace the page and take the focus from the field. */
 const loadLoader = () => import('./load-thread.ts')
-const ahead = [loadTurn, loadLoader]
+const ahead = [loadTurn, loadLoader, loadAnnouncer]
 
 type ThreadPageProps = {
   search: StudioSearch
@@ -305,35 +304,6 @@ function Welcome({ model, onExample }: { model: Model | undefined; onExample: (p
           </li>
         ))}
       </ul>
-    </div>
-  )
-}
-
-/** Characters of an answer that are announced; the rest can be read. */
-const spokenCharacters = 600
-
-/** Announces an answer once it is complete, not word by word. */
-function Announcer({ thread, leaf }: { thread: string; leaf: string | undefined }) {
-  const { t } = useLingui()
-  const turn = useTurn(thread, leaf)
-  const [spoken, setSpoken] = useState('')
-  const writing = useRef<string | null>(null)
-  const say = useEffectEvent((text: string) => {
-    const words = startOfText(toPlainText(startOfText(text, spokenCharacters * 2)), spokenCharacters)
-    setSpoken(t`Answer: ${words}`)
-  })
-  useEffect(() => {
-    if (!turn) return
-    if (isActive(turn)) writing.current = turn.id
-    else if (writing.current === turn.id) {
-      writing.current = null
-      // oxlint-disable-next-line react/set-state-in-effect -- Announced once, when the answer is complete.
-      if (turn.status === 'succeeded' && turn.text) say(turn.text)
-    }
-  }, [turn])
-  return (
-    <div role="status" aria-live="polite" className="sr-only">
-      {spoken}
     </div>
   )
 }
