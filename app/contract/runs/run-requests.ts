@@ -25,7 +25,7 @@ export type AskedCallName = (typeof askedCalls)[number]
 
 /** The limit that the call would have exceeded. */
 const exceededSchema = v.object({
-  /** What the limit is of: one run, a day or a month, both in UTC. */
+  /** Span of the limit: one run, a day or a month, both in UTC. */
   period: v.picklist(['run', 'day', 'month']),
   limit: tokenAmountSchema,
   left: tokenAmountSchema,
