@@ -123,7 +123,14 @@ function State({ part, order, onKeep }: { part: FilmPart; order: readonly string
         </p>
       ) : (
         <p className="text-ink-soft">
-          {state === 'made' ? <Trans>The animatic shows the film as it is now.</Trans> : <Trans>Animatic</Trans>}
+          {/* Between the end of the run and the next answer about the film. */}
+          {isFilm ? (
+            <Trans>Finished film</Trans>
+          ) : state === 'made' ? (
+            <Trans>The animatic shows the film as it is now.</Trans>
+          ) : (
+            <Trans>Animatic</Trans>
+          )}
         </p>
       )}
       {isFilm && count > 0 && (

@@ -192,7 +192,7 @@ function PartRow({ part, order, isOne, selected, onChange }: PartRowProps) {
           {nameOf(part.part)}
           {facts}
         </span>
-        <span className="shrink-0 text-sm text-ink-soft">{part.excluded ? '' : tokenPrice(part.price_milli)}</span>
+        <span className="mr-12 shrink-0 text-sm text-ink-soft">{part.excluded ? '' : tokenPrice(part.price_milli)}</span>
       </label>
     </li>
   )

@@ -86,3 +86,11 @@ test('a film that was changed since names the causes and keeps its old animatic'
   expect(screen.queryByRole('button', { name: /Another version/ })).toBeNull()
   expect(await screen.findByRole('button', { name: 'Make the animatic again · 3 tokens' })).toBeTruthy()
 })
+
+test('a finished film is named so while the film still counts its run', async () => {
+  const film: FilmPart = { ...missing, part: 'film', state: 'making', run: run.id }
+  await openFilm(film, { ...run, status: 'succeeded', film: { id: idAt(1), part: 'film' } })
+  const region = await screen.findByRole('region', { name: 'Finished film' })
+  expect(within(region).getByText('Finished film')).toBeTruthy()
+  expect(within(region).queryByText('Animatic')).toBeNull()
+})
