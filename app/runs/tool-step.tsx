@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 
 type ToolStepProps = {
   name: string
+  /** The step in words, for a tool of the studio. */
+  words?: string | undefined
   /** The arguments as the model wrote them, also when they are broken. */
   input: string | null
   /** Absent until the program has sent one. */
@@ -14,14 +16,16 @@ type ToolStepProps = {
 }
 
 /** A call of a program's tool with its result, folded. Opens by keyboard and without a script. */
-export function ToolStep({ name, input, result, children, onOpen }: ToolStepProps) {
+export function ToolStep({ name, words, input, result, children, onOpen }: ToolStepProps) {
   const { t } = useLingui()
   return (
     <details className="group/step font-sans text-base" onToggle={({ currentTarget }) => currentTarget.open && onOpen?.()}>
       <summary className="-ml-2 inline-flex min-h-11 max-w-full cursor-pointer list-none items-center gap-1.5 rounded-control px-2 text-sm text-ink-soft hover:text-ink [&::-webkit-details-marker]:hidden">
         <ChevronRight aria-hidden strokeWidth={1.75} className="size-4 shrink-0 transition-transform group-open/step:rotate-90" />
         <span className="wrap-anywhere">
-          {result?.failed ? (
+          {words !== undefined ? (
+            words
+          ) : result?.failed ? (
             <Trans>The tool {name} failed</Trans>
           ) : result ? (
             <Trans>Used the tool {name}</Trans>

@@ -5,7 +5,7 @@ export const studioTools = ['find', 'read', 'create', 'change', 'use_recipe'] as
 export type StudioTool = (typeof studioTools)[number]
 
 /** Tools with a switch in every conversation; recipes are switched on one by one. */
-export const switchedTools = ['find', 'read'] as const satisfies readonly StudioTool[]
+export const switchedTools = ['find', 'read', 'create', 'change'] as const satisfies readonly StudioTool[]
 
 /** Tools whose calls become runs with a price. They ask first. */
 export const makingTools = ['create', 'change', 'use_recipe'] as const satisfies readonly StudioTool[]
@@ -13,6 +13,9 @@ export type MakingTool = (typeof makingTools)[number]
 export const isMakingTool = (name: string): name is MakingTool => makingTools.some((one) => one === name)
 
 export const recipePrefix = 'recipe:'
+export const isRecipe = (chosen: string): chosen is `recipe:${string}` => chosen.startsWith(recipePrefix)
+/** Most tools and recipes that are switched on. */
+export const mostChosen = 16
 /** Returns the id of a recipe that is switched on; undefined for another tool. */
 export const recipeOf = (chosen: string): string | undefined =>
   chosen.startsWith(recipePrefix) ? chosen.slice(recipePrefix.length) : undefined

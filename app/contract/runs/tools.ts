@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { idSchema, pageQueryEntries, tokenAmountSchema } from '../base/common.ts'
-import { makes, studioTools } from './tool-names.ts'
+import { makes, mostChosen, studioTools } from './tool-names.ts'
 
 export const studioToolSchema = v.picklist(studioTools, 'not_an_option')
 /** Tools that an operator offers. */
@@ -11,7 +11,7 @@ export const chosenToolSchema = v.union(
   [v.picklist(['find', 'read', 'create', 'change']), v.pipe(v.string(), v.regex(/^recipe:[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/))],
   'not_an_option',
 )
-export const chosenToolsSchema = v.pipe(v.array(chosenToolSchema, 'invalid'), v.maxLength(16, 'too_many'))
+export const chosenToolsSchema = v.pipe(v.array(chosenToolSchema, 'invalid'), v.maxLength(mostChosen, 'too_many'))
 
 /**
  * Why a message has stopped between two steps. `stopped`: by the person; `limit`: it has had as many steps as a message may; `budget`: what may

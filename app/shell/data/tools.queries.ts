@@ -1,6 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { unwrap } from '#app/contract/base/api-result.ts'
-import { listTools, quoteGoOn } from './tools.functions.ts'
+import type { CallEdit } from '#app/contract/runs/tool-calls.ts'
+import type { CallEvent } from '#app/contract/runs/tools.ts'
+import { listCalls, listTools, quoteGoOn, quoteToolCall } from './tools.functions.ts'
 
 export const toolsKey = ['tools'] as const
 
@@ -16,4 +18,22 @@ export const goOnQuery = (id: string) =>
   queryOptions({
     queryKey: [...toolsKey, 'go-on', id],
     queryFn: async () => unwrap(await quoteGoOn({ data: { id } })),
+  })
+
+export const callsKey = ['calls'] as const
+
+/** The calls of an answer in their order. They are read again when an event has changed the state of one. */
+export const callsQuery = (step: string, states: readonly CallEvent[]) =>
+  queryOptions({
+    queryKey: [...callsKey, step, states.map(({ id, state, by }) => `${id} ${state} ${by}`).join()],
+    queryFn: async () => unwrap(await listCalls({ data: { step, limit: '100' } })).items.toReversed(),
+    placeholderData: keepPreviousData,
+  })
+
+/** The price of a call that asks, with changes. The former price stays until the next one is there. */
+export const callQuoteQuery = (id: string, edit: CallEdit) =>
+  queryOptions({
+    queryKey: [...callsKey, 'quote', id, edit],
+    queryFn: async () => unwrap(await quoteToolCall({ data: { id, ...edit } })),
+    placeholderData: keepPreviousData,
   })

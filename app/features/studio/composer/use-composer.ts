@@ -5,7 +5,7 @@ import type { ApiFailure } from '#app/contract/base/api-result.ts'
 import type { Kind } from '#app/contract/base/values.ts'
 import type { Generation, OptionValues } from '#app/contract/runs/generations.ts'
 import type { Model } from '#app/contract/runs/models.ts'
-import type { StudioTool } from '#app/contract/runs/tool-names.ts'
+import type { ChosenTool } from '#app/contract/runs/tool-names.ts'
 import type { Draft } from '#app/contract/runs/studio.ts'
 import { type QuoteContext, useModels } from '#app/shell/data/generations.queries.ts'
 import { useMaintenance } from '#app/shell/data/notices.queries.ts'
@@ -33,7 +33,7 @@ type ComposerOptions = AddressOptions & {
   commands?: Commands | undefined
   parentId?: string | undefined
   /** The studio's tools of the conversation; undefined where there are none to choose. */
-  tools?: StudioTool[] | undefined
+  tools?: ChosenTool[] | undefined
 }
 
 const noOptions: OptionValues = {}

@@ -1,15 +1,19 @@
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { Generation } from '#app/contract/runs/generations.ts'
-import { goOnCall, listToolsCall, quoteGoOnCall, setAllowanceCall } from '#app/contract/runs/tools.calls.ts'
+import { listModelsCall } from '#app/contract/runs/models.calls.ts'
+import { listPromptsCall } from '#app/contract/runs/prompts.calls.ts'
+import { goOnCall, listToolsCall, quoteGoOnCall, setAllowanceCall, setRuleCall } from '#app/contract/runs/tools.calls.ts'
 import { generation, idAt } from '#tests/factories/generation.ts'
 import { api } from '#tests/fixtures/component/api.ts'
 import { messages } from '#locales/en/messages.ts'
+import { messages as russian } from '#locales/ru/messages.ts'
 import { Halted } from './halted.tsx'
+import { CalledTools } from './tool-steps.tsx'
 import { ToolSwitches } from './tool-switches.tsx'
 
 const step = (halted: Generation['halted']) => generation(1, { type: 'text', halted, thread_id: idAt(9) })
@@ -63,7 +67,7 @@ test('tools have a switch each, and the allowance is a whole number of tokens', 
   api.answer(listToolsCall, () => offered)
   api.answer(setAllowanceCall, () => offered)
   const changed: unknown[] = []
-  const person = show(<ToolSwitches model={model} thread={idAt(9)} tools={{ ...tools, change: (...act) => changed.push(act) }} />)
+  const person = show(<ToolSwitches model={model} thread={idAt(9)} tools={{ ...tools, change: (...given) => changed.push(given) }} />)
   expect(await screen.findByRole('switch', { name: /Find/ })).toBeChecked()
   await person.click(screen.getByRole('switch', { name: /Read/ }))
   expect(changed).toEqual([['read', true]])
@@ -84,4 +88,47 @@ test('a model without tools says so', async () => {
   show(<ToolSwitches model={{}} thread={undefined} tools={{ ...tools, sent: undefined }} />)
   expect(await screen.findByText('This model can’t use tools.')).toBeVisible()
   expect(screen.queryByRole('switch')).toBeNull()
+})
+
+test('calls of the studio’s tools are named in words, in both languages', async () => {
+  const calls = [
+    { id: 'a', name: 'find', input: '{"words": "fox"}' },
+    { id: 'b', name: 'read', input: '{"handle": "w1"}' },
+    { id: 'c', name: 'create', input: '{' },
+  ]
+  const results = calls.map(({ id, name }) => ({ id, name, text: '…', length: 1, input: null, failed: id === 'c', inputs: [] }))
+  const turn = generation(1, { type: 'text', calls, call_states: [] })
+  const next = generation(2, { type: 'text', tool_results: results })
+  show(<CalledTools turn={turn} next={next} />)
+  for (const words of ['Looked through your results: fox', 'Read a text', 'Couldn’t create a result'])
+    expect(screen.getByText(words)).toBeVisible()
+  act(() => i18n.loadAndActivate({ locale: 'ru', messages: russian }))
+  expect(await screen.findByText('Поиск в ваших результатах: fox')).toBeVisible()
+})
+
+test('tools that make something, and recipes, have switches, and standing answers are withdrawn', async () => {
+  const rules = [{ makes: 'picture' as const, rule: 'allow' as const }]
+  const making = [
+    { name: 'create' as const, title: 'Create', description: 'Makes images', on: false, model_tokens: 200 },
+    { name: 'use_recipe' as const, title: 'Recipes', description: 'Fills in', on: false, model_tokens: 100 },
+  ]
+  api.answer(listToolsCall, () => ({ items: making, allowance, rules }))
+  api.answer(setRuleCall, () => ({ items: making, allowance, rules: [] }))
+  api.answer(listModelsCall, () => [])
+  api.answer(listPromptsCall, () => ({
+    items: [
+      { id: idAt(5), type: 'image', name: 'Birthday card', text: 'A card', model: 'Painter', created_at: '2026-11-29T12:00:00.000Z' },
+    ],
+  }))
+  const changed: unknown[] = []
+  const person = show(<ToolSwitches model={model} thread={idAt(9)} tools={{ ...tools, change: (...given) => changed.push(given) }} />)
+  await person.click(await screen.findByRole('switch', { name: /Create/ }))
+  await person.click(await screen.findByRole('switch', { name: /Recipe: Birthday card/ }))
+  expect(changed).toEqual([
+    ['create', true],
+    [`recipe:${idAt(5)}`, true],
+  ])
+  expect(screen.getByText('Starts without asking: images')).toBeVisible()
+  await person.click(screen.getByRole('button', { name: 'Ask again' }))
+  await waitFor(() => expect(api.inputs(setRuleCall)).toEqual([{ thread: idAt(9), makes: 'picture', rule: null }]))
 })

@@ -41,6 +41,7 @@ const MessageSpending = lazyPart(async () => (await import('./message-spending.t
 const AnotherAnswer = lazyPart(async () => (await import('./turn-spending.tsx')).AnotherAnswer)
 const Continue = lazyPart(async () => (await import('./turn-spending.tsx')).Continue)
 const MadeTurn = lazyPart(async () => (await import('./made-turn.tsx')).MadeTurn, <div className="h-60" />)
+const Calls = lazyPart(async () => (await import('./call-card.tsx')).Calls, <div className="h-60" />)
 const MakeOfAnswer = lazyPart(async () => (await import('./make-of-answer.tsx')).MakeOfAnswer)
 const EditPrompt = lazyPart(async () => (await import('./edit-prompt.tsx')).EditPrompt)
 
@@ -117,7 +118,7 @@ export const TurnView = memo(function TurnView({
         <Prompt turn={turn} onEdit={active || !target || isMade ? undefined : () => setEditing(turn.id)} />
       )}
       <div className="min-w-0">
-        {isMade ? <MadeTurn turn={turn} handlers={handlers} /> : <Answer turn={turn} before={before} next={after} />}
+        {isMade ? <MadeTurn turn={turn} handlers={handlers} /> : <Answer turn={turn} before={before} next={after} handlers={handlers} />}
         {turn.halted && <Halted turn={turn} onStarted={handlers.onStarted} />}
         {!isInner && steps.length > 1 && !active && <MessageSpending thread={thread} ids={message} />}
         <div className={isInner && siblings === id ? 'hidden' : 'mt-2 -ml-3 flex flex-wrap items-center gap-x-1'}>
@@ -192,7 +193,9 @@ function Prompt({ turn, onEdit }: { turn: Generation; onEdit: (() => void) | und
   )
 }
 
-function Answer({ turn, before, next }: { turn: Generation; before: Generation | undefined; next: Generation | undefined }) {
+type AnswerProps = { turn: Generation; before: Generation | undefined; next: Generation | undefined; handlers: TurnHandlers }
+
+function Answer({ turn, before, next, handlers }: AnswerProps) {
   const { status, text } = turn
   const active = isActive(turn)
   const words = text && (
@@ -217,6 +220,7 @@ function Answer({ turn, before, next }: { turn: Generation; before: Generation |
       {turn.thinking && <Thinking generation={turn} />}
       {words}
       {turn.calls && <CalledTools turn={turn} next={next} />}
+      {turn.call_states?.some(({ makes }) => makes !== null) && <Calls turn={turn} handlers={handlers} />}
       {turn.files.length > 0 && <AnswerImages generation={turn} />}
       {turn.sources && <Sources sources={turn.sources} />}
       {status !== 'succeeded' && (

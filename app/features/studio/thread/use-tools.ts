@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { Model } from '#app/contract/runs/models.ts'
-import { type StudioTool, switchedTools } from '#app/contract/runs/tool-names.ts'
+import { type ChosenTool, isRecipe, mostChosen, switchedTools } from '#app/contract/runs/tool-names.ts'
 import { threadQuery } from './threads.queries.ts'
 
 const storageKey = 'quartet.tools'
@@ -15,7 +15,7 @@ function readLast(): string {
   }
 }
 
-function remember(tools: readonly StudioTool[]) {
+function remember(tools: readonly ChosenTool[]) {
   try {
     localStorage.setItem(storageKey, tools.join(' '))
   } catch {
@@ -24,7 +24,10 @@ function remember(tools: readonly StudioTool[]) {
 }
 
 const never = () => () => {}
-const known = (names: readonly string[]): StudioTool[] => switchedTools.filter((name) => names.includes(name))
+const known = (names: readonly string[]): ChosenTool[] => [
+  ...switchedTools.filter((name) => names.includes(name)),
+  ...names.filter(isRecipe),
+]
 
 type ToolsOptions = { thread: string; exists: boolean; model: Pick<Model, 'tools'> | undefined }
 
@@ -32,14 +35,15 @@ type ToolsOptions = { thread: string; exists: boolean; model: Pick<Model, 'tools
 export function useTools({ thread, exists, model }: ToolsOptions) {
   const stored = useQuery({ ...threadQuery(thread), enabled: exists }).data?.tools
   const last = useSyncExternalStore(never, readLast, () => '')
-  const [chosen, setChosen] = useState<StudioTool[] | null>(null)
+  const [chosen, setChosen] = useState<ChosenTool[] | null>(null)
   const tools = useMemo(() => chosen ?? known(exists ? (stored ?? []) : last.split(' ')), [chosen, exists, stored, last])
   return {
     tools,
     /** Undefined for a model that cannot use any. */
     sent: model?.tools ? tools : undefined,
-    change(name: StudioTool, on: boolean) {
-      const next: StudioTool[] = switchedTools.filter((one) => (one === name ? on : tools.includes(one)))
+    change(name: ChosenTool, on: boolean) {
+      const others = tools.filter((one) => one !== name)
+      const next = known(on ? [...others, name] : others).slice(0, mostChosen)
       setChosen(next)
       remember(next)
     },
