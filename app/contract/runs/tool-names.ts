@@ -12,6 +12,9 @@ export const makingTools = ['create', 'change', 'use_recipe'] as const satisfies
 export type MakingTool = (typeof makingTools)[number]
 export const isMakingTool = (name: string): name is MakingTool => makingTools.some((one) => one === name)
 
+/** A tool that is switched on in a conversation: recipes one by one, the others by name. */
+export type ChosenTool = Exclude<StudioTool, 'use_recipe'> | `recipe:${string}`
+
 export const recipePrefix = 'recipe:'
 export const isRecipe = (chosen: string): chosen is `recipe:${string}` => chosen.startsWith(recipePrefix)
 /** Most tools and recipes that are switched on. */

@@ -117,7 +117,14 @@ test('tools that make something, and recipes, have switches, and standing answer
   api.answer(listModelsCall, () => [])
   api.answer(listPromptsCall, () => ({
     items: [
-      { id: idAt(5), type: 'image', name: 'Birthday card', text: 'A card', model: 'Painter', created_at: '2026-11-29T12:00:00.000Z' },
+      {
+        id: idAt(5),
+        type: 'image' as const,
+        name: 'Birthday card',
+        text: 'A card',
+        model: 'Painter',
+        created_at: '2026-11-29T12:00:00.000Z',
+      },
     ],
   }))
   const changed: unknown[] = []
