@@ -121,7 +121,7 @@ test('a call asks with its price, starts by a press, and shows its work', async 
   const card = await screen.findByRole('region', { name: 'Create an image?' })
   expect(within(card).getByText('Lighthouse 2')).toBeVisible()
   expect(within(card).getByText('Painter')).toBeVisible()
-  expect(within(card).getByText('then the answer goes on · up to 1.3 tokens')).toBeVisible()
+  expect(within(card).getByText('then the answer continues · up to 1.3 tokens')).toBeVisible()
   expect(await screen.findByText('Asks: create an image, 4 tokens')).toBeInTheDocument()
   expect(card).not.toContainElement(document.activeElement instanceof HTMLElement ? document.activeElement : null)
   await person.click(within(card).getByRole('checkbox', { name: 'Don’t ask here again for images, within the allowance' }))

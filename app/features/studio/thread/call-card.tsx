@@ -97,7 +97,7 @@ function Card({ step, asking }: { step: string; asking: readonly Call[] }) {
       <div className="grid gap-1 text-sm text-ink-soft">
         {nextPrice && (
           <p>
-            <Trans>then the answer goes on · up to {nextPrice}</Trans>
+            <Trans>then the answer continues · up to {nextPrice}</Trans>
           </p>
         )}
         <Checkbox
