@@ -3113,7 +3113,7 @@ export interface components {
             /** @description The limit of the key that the call would have exceeded, as it was then. */
             exceeded: {
                 /**
-                 * @description What the limit is of: one run, a day or a month, both in UTC.
+                 * @description Span of the limit: one run, a day or a month, both in UTC.
                  * @enum {string}
                  */
                 period: "run" | "day" | "month";

@@ -69,7 +69,7 @@ async function ask(service: ServiceId, name: string, inputs: RunInput[], options
     answerStudios({ film, picture }),
     answerSounds(makeSound()),
   )
-  const opened = openMediaService(service, name, { url: server.url, scratchDir: dir, answerMs: 5_000 })
+  const opened = openMediaService(service, name, { url: server.url, scratchDir: dir })
   const made = await runMedia(opened, { inputs, options }).result.then(
     (result) => ({ result, error: undefined }),
     (error: unknown) => ({ result: undefined, error }),
