@@ -24,7 +24,7 @@ inEachLanguage((locale) => {
 
     const picture = await generate(page, locale, 'image', say.prompts.image)
     const image = picture.getByRole('img', { name: say.prompts.image })
-    await expect(picture).toHaveAttribute('data-status', 'succeeded')
+    await expect(picture).toHaveAttribute('data-status', 'succeeded', { timeout: 60_000 })
     await seen(image)
     await expect.poll(() => shapeOf(image)).toBeCloseTo(1, 2)
     await expect(page.getByRole('banner')).toContainText('96')
