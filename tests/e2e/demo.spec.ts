@@ -12,7 +12,7 @@ const said = (page: Page) => heroOf(page).getByRole('status')
 /** Expects that the image fills the hero, from edge to edge of the window. */
 async function expectFullBleed(page: Page, name: string) {
   const image = page.getByRole('img', { name })
-  await expect(image).toHaveJSProperty('complete', true)
+  await expect(image).toHaveJSProperty('complete', true, { timeout: 60_000 })
   const [drawn, hero] = [await image.boundingBox(), await page.locator('[data-stage]').boundingBox()]
   expect(drawn).toEqual(hero)
   expect(drawn?.width).toBe(await page.evaluate(() => document.documentElement.clientWidth))
@@ -21,6 +21,7 @@ async function expectFullBleed(page: Page, name: string) {
 }
 
 test('a visitor’s image fills the hero behind its words, what is missing is said, and sign-up keeps the prompt', async ({ page }) => {
+  test.slow()
   await openHydrated(page, '/')
   const hero = heroOf(page)
   const field = hero.getByRole('textbox')
