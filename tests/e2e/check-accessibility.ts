@@ -40,7 +40,7 @@ async function barriers(page: Page, within: string, rules: string[]): Promise<st
   const axe = new AxeBuilder({ page, ...(isLoaded && { axeSource: 'window.axe' }) }).setLegacyMode().include(within)
   const { violations } = await axe.options({ runOnly: rules, resultTypes: ['violations'] }).analyze()
   return violations.flatMap(({ id, nodes }) => {
-    // What is partly under a bar that floats over the page is whole after scrolling; how much of it shows depends on the window.
+    // A control partly under a bar that floats over the page is whole after scrolling; how much of it shows depends on the window.
     const found = nodes.filter(({ failureSummary }) => !failureSummary?.includes('because it is partially obscured'))
     return found.length === 0
       ? []

@@ -12,6 +12,7 @@ import { createUser } from '#tests/factories/users.ts'
 import { withFilms } from '#tests/fakes/film-provider.ts'
 import { hangs, makesAFile, scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
+import { countStatements } from '#tests/fixtures/count-statements.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
 import { statementsOf } from '#tests/fixtures/statements-of.ts'
 import { purgeGenerations } from '../core/library/works/purge-generations.ts'
@@ -19,7 +20,6 @@ import { trashGenerations } from '../core/library/works/trash-generations.ts'
 import { makeFilm } from '../core/making/films/make-film.ts'
 import { runGeneration } from '../core/making/runs/run-generation.ts'
 import { auditLedger } from '../core/money/tokens/audit-ledger.ts'
-import type { Transaction } from '../db/database.ts'
 import { filmTakes } from '../db/schema/films.ts'
 import { generations } from '../db/schema/generations.ts'
 import { shares } from '../db/schema/library.ts'
@@ -251,28 +251,12 @@ describe('a make', () => {
 
   test('a start takes at most 20 statements, and a film is read with 3', async () => {
     const { userId, id, make, film, part, call } = await person()
-    let statements = 0
-    const counted = new Set(['select', 'insert', 'update', 'delete', 'execute'])
-    const within = (tx: Transaction): Transaction =>
-      new Proxy(tx, {
-        get(target, name) {
-          if (typeof name === 'string' && counted.has(name)) statements += 1
-          const value: unknown = Reflect.get(target, name)
-          return typeof value === 'function' ? value.bind(target) : value
-        },
-      })
-    const counting = new Proxy(runtime.db, {
-      get(target, name) {
-        if (name === 'transaction') return (work: (tx: Transaction) => Promise<unknown>) => target.transaction((tx) => work(within(tx)))
-        const value: unknown = Reflect.get(target, name)
-        return typeof value === 'function' ? value.bind(target) : value
-      },
-    })
+    const { counting, count } = countStatements(runtime.db)
     const { queue, providers } = runtime
     await makeFilm(counting, { queue, providers, userId, id, input: { what: 'animatic', again: false }, idempotencyKey: 'a key' })
     await run((await part())?.run ?? '')
     await run((await make({ again: true })).run)
-    expect(statements).toBeLessThanOrEqual(20)
+    expect(count.statements).toBeLessThanOrEqual(20)
     if ('pool' in runtime.handle) expect((await statementsOf(runtime.handle.pool, film)).length).toBeLessThanOrEqual(3)
     expect((await (await call('GET', `/films/${id}`)).text()).length).toBeLessThan(60_000)
   })

@@ -19,13 +19,13 @@ import { createUser } from '#tests/factories/users.ts'
 import { withFilms } from '#tests/fakes/film-provider.ts'
 import { makesAFile, scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
+import { countStatements } from '#tests/fixtures/count-statements.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
 import { trashGenerations } from '../core/library/works/trash-generations.ts'
 import { makeFilm } from '../core/making/films/make-film.ts'
 import { runGeneration } from '../core/making/runs/run-generation.ts'
 import { releaseForgotten } from '../core/making/runs/release-waiting.ts'
 import { auditLedger } from '../core/money/tokens/audit-ledger.ts'
-import type { Transaction } from '../db/database.ts'
 import { generationSources } from '../db/schema/generation-sources.ts'
 import { generations } from '../db/schema/generations.ts'
 import { tokenAccounts, tokenEntries } from '../db/schema/tokens.ts'
@@ -396,25 +396,9 @@ test('a make takes at most 20 statements, however many runs it starts', async ()
     ]),
   )
   const { userId, id, runs } = await person({ document: { ...film, order: Object.keys(many), shots: many } })
-  let statements = 0
-  const counted = new Set(['select', 'insert', 'update', 'delete', 'execute'])
-  const within = (tx: Transaction): Transaction =>
-    new Proxy(tx, {
-      get(target, name) {
-        if (typeof name === 'string' && counted.has(name)) statements += 1
-        const value: unknown = Reflect.get(target, name)
-        return typeof value === 'function' ? value.bind(target) : value
-      },
-    })
-  const counting = new Proxy(runtime.db, {
-    get(target, name) {
-      if (name === 'transaction') return (work: (tx: Transaction) => Promise<unknown>) => target.transaction((tx) => work(within(tx)))
-      const value: unknown = Reflect.get(target, name)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
+  const { counting, count } = countStatements(runtime.db)
   const { queue, providers } = runtime
   await makeFilm(counting, { queue, providers, userId, id, input: { what: 'all', again: false }, idempotencyKey: 'a key' })
   expect(await runs()).toHaveLength(59)
-  expect(statements).toBeLessThanOrEqual(20)
+  expect(count.statements).toBeLessThanOrEqual(20)
 })

@@ -8,7 +8,7 @@ import { generations } from '#app/server/db/schema/generations.ts'
 import { newestFirst, pageLimit, type PageQuery, readCursor, toPage } from '../../page.ts'
 import { Problem } from '../../problem.ts'
 import { isOwnFilm, type OwnFilm } from './own-film.ts'
-import { chosenOf, compare, errorOf, type PartsOptions, readTakes, takesByPart, toTake } from './read-parts.ts'
+import { chosenOf, compare, errorOf, type PartsOptions, readTakes, takeColumns, takesByPart, toTake } from './read-parts.ts'
 import { takesColumn } from './takes-column.ts'
 
 export type ListTakesOptions = OwnFilm & PartsOptions & { query: PageQuery & { part: string } }
@@ -31,21 +31,10 @@ export async function listTakes(db: Database, { keys, locale, query, ...own }: L
   const recipe = recipesOf(film.document, chosenOf(byPart, made)).get(part)
   const rows = await db
     .select({
-      id: generations.id,
+      ...takeColumns,
       status: generations.status,
       errorCode: generations.errorCode,
       priceMilli: generations.priceMilli,
-      recipe: filmTakes.recipe,
-      standIns: filmTakes.standIns,
-      model: generations.model,
-      options: generations.options,
-      chargedMilli: generations.chargedMilli,
-      createdAt: generations.createdAt,
-      deletedAt: generations.deletedAt,
-      fileId: files.id,
-      posterId: files.posterId,
-      thumbnailId: files.thumbnailId,
-      durationMs: files.durationMs,
     })
     .from(filmTakes)
     .innerJoin(generations, eq(generations.id, filmTakes.generationId))

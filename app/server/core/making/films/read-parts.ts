@@ -132,24 +132,27 @@ export type MadeTake = {
   durationMs: number | null
 }
 
+/** The columns that describe a take, and its first file. */
+export const takeColumns = {
+  id: generations.id,
+  recipe: filmTakes.recipe,
+  standIns: filmTakes.standIns,
+  model: generations.model,
+  options: generations.options,
+  chargedMilli: generations.chargedMilli,
+  createdAt: generations.createdAt,
+  deletedAt: generations.deletedAt,
+  fileId: files.id,
+  posterId: files.posterId,
+  thumbnailId: files.thumbnailId,
+  durationMs: files.durationMs,
+}
+
 /** Reads what is shown of takes, with the first file of each. */
 export async function readTakes(db: Database | Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, MadeTake>> {
   if (ids.length === 0) return new Map()
   const rows = await db
-    .selectDistinctOn([generations.id], {
-      id: generations.id,
-      recipe: filmTakes.recipe,
-      standIns: filmTakes.standIns,
-      model: generations.model,
-      options: generations.options,
-      chargedMilli: generations.chargedMilli,
-      createdAt: generations.createdAt,
-      deletedAt: generations.deletedAt,
-      fileId: files.id,
-      posterId: files.posterId,
-      thumbnailId: files.thumbnailId,
-      durationMs: files.durationMs,
-    })
+    .selectDistinctOn([generations.id], takeColumns)
     .from(filmTakes)
     .innerJoin(generations, eq(generations.id, filmTakes.generationId))
     .leftJoin(files, and(eq(files.generationId, generations.id), isNotNull(files.position)))

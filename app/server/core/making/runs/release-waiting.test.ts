@@ -6,6 +6,7 @@ import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
 import { waitingLocks } from '#tests/fixtures/waiting-locks.ts'
+import { countWithin } from '#tests/fixtures/count-statements.ts'
 import type { Transaction } from '#app/server/db/database.ts'
 import { generationSources } from '#app/server/db/schema/generation-sources.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
@@ -185,19 +186,10 @@ test('60 runs start with one hold each in at most 20 statements, and none starts
     ...sources.map((id) => ({ id })),
     ...sources.map((sourceId) => ({ id: uuidv7(), waits: [{ sourceId, need: 'result' as const }] })),
   ]
-  const counted = new Set(['select', 'insert', 'update', 'delete', 'execute'])
-  let statements = 0
-  const within = (tx: Transaction): Transaction =>
-    new Proxy(tx, {
-      get(target, name) {
-        if (typeof name === 'string' && counted.has(name)) statements += 1
-        const value: unknown = Reflect.get(target, name)
-        return typeof value === 'function' ? value.bind(target) : value
-      },
-    })
+  const { count, within } = countWithin()
   await expect(start(nodes, { tokens: 59 })).rejects.toMatchObject({ code: 'not_enough_tokens', missing: 1 })
   const userId = await start(nodes, { tokens: 60, within })
-  expect(statements).toBeLessThanOrEqual(20)
+  expect(count.statements).toBeLessThanOrEqual(20)
   await expect.poll(() => unfinished(userId)).toBe(0)
   const entries = await entriesOf(userId)
   expect(entries.filter(({ kind, amount }) => kind === 'hold' && amount === 1)).toHaveLength(60)

@@ -2,23 +2,17 @@ import { and, eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { parse } from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Generation, generationPageSchema, generationSchema } from '#app/contract/runs/generations.ts'
+import { generationPageSchema, generationSchema } from '#app/contract/runs/generations.ts'
 import { threadPageSchema } from '#app/contract/runs/studio.ts'
 import { callPageSchema } from '#app/contract/runs/tool-calls.ts'
 import { goOnQuoteSchema, mostSteps, toolsSchema } from '#app/contract/runs/tools.ts'
 import type { Turn } from '#app/server/providers/kinds.ts'
-import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { insertWorks } from '#tests/factories/works.ts'
-import { callApi } from '#tests/fixtures/call-api.ts'
+import { type Act, type Heard, openAssistant } from '#tests/fixtures/assistant.ts'
 import { isFull } from '#tests/fixtures/campaign.ts'
-import { openTestRuntime } from '#tests/fixtures/runtime.ts'
-import { createApi } from '#app/server/api/api.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { toolCalls } from '#app/server/db/schema/tool-calls.ts'
-import type { CatalogueModel } from '#app/server/providers/catalogue/model.ts'
-import { connectedProvider } from '#app/server/providers/connected/connected-provider.ts'
-import type { TextModel } from '#app/server/providers/kinds.ts'
 import { signals } from '#app/server/signals.ts'
 import { auditLedger } from '../../money/tokens/audit-ledger.ts'
 import { Problem } from '../../problem.ts'
@@ -27,98 +21,33 @@ import { planCalls } from '../tools/plan-calls.ts'
 import { endCall } from './end-call.ts'
 import { sweepSteps } from './sweep-steps.ts'
 
-type Call = Parameters<TextModel['stream']>[0]
-/** A step of the model: it says something, or calls tools. */
-type Act = string | [name: string, input: string][]
-
-const text = (message: string) => ({ id: `test.${message}`, message })
-const chat: CatalogueModel = {
-  id: 'desk/chat',
-  model: 'chat',
-  via: 'text',
-  type: 'text',
-  name: text('Chat'),
-  description: text('A model'),
-  price: { base: 1, per: null },
-  options: {},
-  inputs: [{ role: 'reference', types: ['text', 'document'], max: 8 }],
-  prompt: { placeholder: text('Words'), maxLength: 10_000, examples: [] },
-  maxOutputTokens: 500,
-  history: true,
-  can: { tools: true, settings: [] },
-}
-
-let script: (step: number, call: Call) => Act
-let heard: Call[] = []
-const provider = connectedProvider({
-  id: 'desk',
-  name: 'Desk',
-  models: [chat, { ...chat, id: 'desk/plain', model: 'plain', can: { settings: [] } }],
-  open: () => ({
-    kind: 'text',
-    async stream(call) {
-      heard.push(call)
-      const since = call.turns.findLastIndex(({ role }) => role === 'user')
-      const step = call.turns.slice(since).filter(({ role }) => role === 'assistant').length
-      const act = script(step, call)
-      if (typeof act === 'string') call.onText(act)
-      else for (const [at, [name, delta]] of act.entries()) call.onCall?.({ id: `c${step}-${at}`, name, delta })
-      return { inputTokens: 10, outputTokens: 10 }
-    },
-  }),
-  receive: () => Promise.reject(new Error('no files here')),
-  scratchDir: '.',
-})
-
-let runtime: Awaited<ReturnType<typeof openTestRuntime>>
-let api: ReturnType<typeof createApi>
+let assistant: Awaited<ReturnType<typeof openAssistant>>
+let state: typeof assistant.state
+let runtime: typeof assistant.runtime
 const conflicts: unknown[] = []
 let stopCounting: () => void
 beforeAll(async () => {
-  runtime = await openTestRuntime({ provider, work: true })
-  api = createApi(runtime)
+  assistant = await openAssistant()
+  ;({ state, runtime } = assistant)
   stopCounting = signals.transactionConflict.subscribe((conflict) => void conflicts.push(conflict))
 })
 afterAll(async () => {
   stopCounting()
-  await runtime[Symbol.asyncDispose]()
+  await assistant[Symbol.asyncDispose]()
 })
 beforeEach(() => {
-  heard = []
+  state.heard = []
   conflicts.length = 0
 })
 
-async function person(tokens = 1_000) {
-  const user = await createUser(runtime, { tokens })
-  const { token } = await createSession(runtime, runtime.keys, user)
-  async function call(method: string, path: string, body?: unknown) {
-    const response = await callApi(api, method, path, { body, token })
-    const answered: unknown = response.status === 204 ? undefined : await response.json()
-    return { status: response.status, body: answered }
-  }
-  const turns = async (thread: string) =>
-    parse(generationPageSchema, (await call('GET', `/v1/generations?thread=${thread}&limit=100`)).body).items.toReversed()
-  return {
-    ...user,
-    call,
-    turns,
-    async say(prompt: string, rest: object = {}) {
-      const { status, body } = await call('POST', '/v1/generations', { model: 'desk/chat', prompt, tools: ['find', 'read'], ...rest })
-      expect({ status, body }).toMatchObject({ status: 202 })
-      return parse(generationSchema, body)
-    },
-    /** Waits until a message has ended, and returns its runs. */
-    async ended(thread: string): Promise<Generation[]> {
-      const isOver = (run: Generation | undefined) => run?.finished_at != null && (!run.calls || run.halted != null)
-      await expect.poll(async () => isOver((await turns(thread)).at(-1)), { timeout: 60_000 }).toBe(true)
-      return turns(thread)
-    },
-  }
+async function person(tokens?: number) {
+  const one = await assistant.person(tokens)
+  return { ...one, say: (prompt: string, rest: object = {}) => one.say(prompt, { tools: ['find', 'read'], ...rest }) }
 }
 
 const find = (words: string): [string, string] => ['find', JSON.stringify({ words })]
-const results = (call: Call | undefined): Turn[] => (call?.turns ?? []).filter(({ role }) => role === 'tool')
-const lastResults = () => results(heard.at(-1)).map((turn) => turn.text)
+const results = (call: Heard | undefined): Turn[] => (call?.turns ?? []).filter(({ role }) => role === 'tool')
+const lastResults = () => results(state.heard.at(-1)).map((turn) => turn.text)
 
 test('the assistant finds a work of the person, reads it and answers; a step is a run, and its child the next step', async () => {
   const [ann, eve] = [await person(), await person()]
@@ -140,7 +69,7 @@ test('the assistant finds a work of the person, reads it and answers; a step is 
     ],
     'It is about fog.',
   ]
-  script = (step) => acts[step] ?? '?'
+  state.script = (step) => acts[step] ?? '?'
   const first = await ann.say('What did I write about a lighthouse?', { thread_id })
   const runs = await ann.ended(thread_id)
   expect(runs.map((run) => [run.parent_id, run.unattended, run.text])).toEqual([
@@ -153,8 +82,8 @@ test('the assistant finds a work of the person, reads it and answers; a step is 
   // Both calls of the first answer ran at once, so that the second may have come before the handle.
   expect(read[2]).toBe('[Prompt]\nA lighthouse\n\n[Text]\nLight in fog')
   expect(read[3]).toContain('shown nothing under that handle')
-  expect(JSON.stringify(heard.at(-1)?.turns)).not.toContain('Eve')
-  expect(results(heard.at(-1)).map(({ answers }) => answers?.id)).toEqual(['c0-0', 'c0-1', 'c1-0', 'c1-1'])
+  expect(JSON.stringify(state.heard.at(-1)?.turns)).not.toContain('Eve')
+  expect(results(state.heard.at(-1)).map(({ answers }) => answers?.id)).toEqual(['c0-0', 'c0-1', 'c1-0', 'c1-1'])
   // Lists, counts and searches show the conversation.
   expect(parse(threadPageSchema, (await ann.call('GET', '/v1/threads')).body).items).toMatchObject([
     { id: thread_id, turns: 1, tools: ['find', 'read'] },
@@ -169,18 +98,18 @@ test('the assistant finds a work of the person, reads it and answers; a step is 
 test('a model hears a conversation with steps, and one without tools only what was said', async () => {
   const ann = await person()
   const thread_id = uuidv7()
-  script = (step) => [[find('x')], 'Nothing.'][step] ?? '?'
+  state.script = (step) => [[find('x')], 'Nothing.'][step] ?? '?'
   await ann.say('one', { thread_id })
   const [, last] = await ann.ended(thread_id)
-  script = () => 'Yes.'
+  state.script = () => 'Yes.'
   await ann.say('two', { thread_id, parent_id: last?.id })
   await ann.ended(thread_id)
-  expect(heard.at(-1)?.turns.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user'])
-  expect(heard.at(-1)?.asked?.tools?.map(({ name }) => name)).toEqual(['find', 'read'])
+  expect(state.heard.at(-1)?.turns.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user'])
+  expect(state.heard.at(-1)?.asked?.tools?.map(({ name }) => name)).toEqual(['find', 'read'])
   await ann.say('three', { thread_id, parent_id: last?.id, model: 'desk/plain' })
   await ann.ended(thread_id)
-  expect(heard.at(-1)?.turns.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
-  expect(heard.at(-1)?.asked).toBeUndefined()
+  expect(state.heard.at(-1)?.turns.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
+  expect(state.heard.at(-1)?.asked).toBeUndefined()
 })
 
 describe('calls that go wrong', () => {
@@ -196,7 +125,7 @@ describe('calls that go wrong', () => {
   ])('%s gives the assistant a reason, and the message goes on', async (_what, calls, reason) => {
     const ann = await person()
     const thread_id = uuidv7()
-    script = (step) => (step === 0 ? calls : 'Sorry.')
+    state.script = (step) => (step === 0 ? calls : 'Sorry.')
     await ann.say('Do it', { thread_id })
     expect((await ann.ended(thread_id)).at(-1)?.text).toBe('Sorry.')
     expect(lastResults()).toEqual([expect.stringMatching(reason)])
@@ -205,7 +134,7 @@ describe('calls that go wrong', () => {
   test('identical calls of an answer run once, and no more than eight run', async () => {
     const ann = await person()
     const thread_id = uuidv7()
-    script = (step) =>
+    state.script = (step) =>
       step === 0 ? [...Array.from({ length: 5 }, () => find('same')), ...Array.from({ length: 7 }, (_, at) => find(`${at}`))] : 'Done.'
     const { id } = await ann.say('Search', { thread_id })
     await ann.ended(thread_id)
@@ -221,7 +150,7 @@ describe('calls that go wrong', () => {
   test('a message that makes the same call for the third time halts, and goes on at a press', async () => {
     const ann = await person()
     const thread_id = uuidv7()
-    script = (step) => (step < 3 ? [['find', step % 2 ? '{"words":"x", "in":"works"}' : '{ "in":"works","words":"x"}']] : 'I stop.')
+    state.script = (step) => (step < 3 ? [['find', step % 2 ? '{"words":"x", "in":"works"}' : '{ "in":"works","words":"x"}']] : 'I stop.')
     await ann.say('Search', { thread_id })
     const runs = await ann.ended(thread_id)
     expect(runs.map(({ halted }) => halted)).toEqual([null, null, 'loop'])
@@ -239,7 +168,7 @@ describe('calls that go wrong', () => {
     const ann = await person()
     const thread_id = uuidv7()
     await ann.call('PUT', '/v1/tools/allowance', { tokens: 100 })
-    script = (step) => [find(`${step}`)]
+    state.script = (step) => [find(`${step}`)]
     await ann.say('Search for ever', { thread_id })
     const runs = await ann.ended(thread_id)
     expect(runs).toHaveLength(mostSteps)
@@ -252,7 +181,7 @@ describe('the allowance', () => {
     const ann = await person()
     const thread_id = uuidv7()
     expect((await ann.call('PUT', '/v1/tools/allowance', { tokens: 2 })).status).toBe(200)
-    script = (step) => [find(`${step}`)]
+    state.script = (step) => [find(`${step}`)]
     await ann.say('Search', { thread_id })
     const runs = await ann.ended(thread_id)
     expect(runs.map(({ unattended, halted }) => [unattended, halted])).toEqual([
@@ -272,7 +201,7 @@ describe('the allowance', () => {
     const ann = await person()
     await ann.call('PUT', '/v1/tools/allowance', { tokens: 0 })
     const thread_id = uuidv7()
-    script = () => [find('x')]
+    state.script = () => [find('x')]
     await ann.say('Search', { thread_id })
     expect((await ann.ended(thread_id)).map(({ halted }) => halted)).toEqual(['budget'])
   })
@@ -281,7 +210,7 @@ describe('the allowance', () => {
     const ann = await person()
     await ann.call('PUT', '/v1/tools/allowance', { tokens: 3 })
     const thread_id = uuidv7()
-    script = (step, { turns }) => [find(`${turns[0]?.text} ${step}`)]
+    state.script = (step, { turns }) => [find(`${turns[0]?.text} ${step}`)]
     await Promise.all(['a', 'b', 'c', 'd'].map((prompt) => ann.say(prompt, { thread_id })))
     await expect
       .poll(async () => (await ann.turns(thread_id)).filter(({ halted }) => halted === 'budget').length, { timeout: 60_000 })
@@ -292,7 +221,7 @@ describe('the allowance', () => {
   test('own limits stop steps as they stop runs', async () => {
     const ann = await person(2)
     const thread_id = uuidv7()
-    script = (step) => [find(`${step}`)]
+    state.script = (step) => [find(`${step}`)]
     await ann.say('Search', { thread_id })
     expect((await ann.ended(thread_id)).map(({ halted }) => halted)).toEqual([null, 'failed'])
     const own = [ann.id, ...(await ann.turns(thread_id)).map(({ id }) => id)]
@@ -365,7 +294,7 @@ test(
 test('a step whose jobs were lost goes on after the sweep', async () => {
   const ann = await person()
   const thread_id = uuidv7()
-  script = (step) => (step === 0 ? [find('x')] : 'Done.')
+  state.script = (step) => (step === 0 ? [find('x')] : 'Done.')
   await ann.say('Search', { thread_id })
   const [step, answer] = await ann.ended(thread_id)
   // As if nothing had followed.
@@ -394,7 +323,7 @@ test('a stop ends the message between two steps, and a deleted conversation goes
   expect((await ann.call('POST', `/v1/generations/${id}/cancel`)).body).toMatchObject({ code: 'not_cancelable' })
   expect(await runtime.db.$count(toolCalls, and(eq(toolCalls.stepId, id), eq(toolCalls.state, 'stopped')))).toBe(2)
   const thread_id = uuidv7()
-  script = () => 'Hi.'
+  state.script = () => 'Hi.'
   await ann.say('Hi', { thread_id })
   await ann.ended(thread_id)
   const other = await insertStep(ann.id, 1)
@@ -418,14 +347,14 @@ test('a stop ends the message between two steps, and a deleted conversation goes
 test('another answer keeps the finished calls', async () => {
   const ann = await person()
   const thread_id = uuidv7()
-  script = (step) => (step === 0 ? [find('x')] : 'Done.')
+  state.script = (step) => (step === 0 ? [find('x')] : 'Done.')
   await ann.say('Search', { thread_id })
   const [step, answer] = await ann.ended(thread_id)
-  heard = []
+  state.heard = []
   const again = parse(generationSchema, (await ann.call('POST', `/v1/generations/${answer?.id}/retry`)).body)
   expect(again).toMatchObject({ parent_id: step?.id, unattended: false })
   await ann.ended(thread_id)
-  expect(heard).toHaveLength(1)
+  expect(state.heard).toHaveLength(1)
   expect(lastResults()).toEqual(['No works found.'])
 })
 
@@ -438,8 +367,8 @@ test('a group of people has the tools that the operator chose for it', async () 
   await runtime.db.update(users).set({ groupId }).where(eq(users.id, ann.id))
   expect(parse(toolsSchema, (await ann.call('GET', '/v1/tools')).body).items.map(({ name }) => name)).toEqual(['read'])
   const thread_id = uuidv7()
-  script = () => 'Hi.'
+  state.script = () => 'Hi.'
   await ann.say('Hi', { thread_id })
   await ann.ended(thread_id)
-  expect(heard.at(-1)?.asked?.tools?.map(({ name }) => name)).toEqual(['read'])
+  expect(state.heard.at(-1)?.asked?.tools?.map(({ name }) => name)).toEqual(['read'])
 })
