@@ -53,11 +53,9 @@ const onPostgres = hasPostgres ? { globalSetup: './tests/fixtures/postgres-setup
 const watched = './tests/fixtures/watch-event-loop.ts'
 const usePostgres = [watched, ...(hasPostgres ? ['./tests/fixtures/use-postgres.ts'] : [])]
 const setupFiles = [...usePostgres, './tests/fixtures/cheap-passwords.ts']
-/** Settings of files with the real cost of passwords, or that start and kill servers, which is slow where the cores are busy. */
-const slow = {
+/** Settings of files with the real cost of passwords, or that start and kill servers. */
+const apart = {
   execArgv: [startsQuickly],
-  testTimeout: isFull ? 600_000 : 180_000,
-  expect: { poll: { timeout: 120_000 } },
   setupFiles: usePostgres,
   ...onPostgres,
 }
@@ -66,11 +64,11 @@ export default defineConfig({
   test: {
     // Many tests wait for another process; a third worker uses that time.
     maxWorkers: 3,
-    // A test that needs longer states its own limit. Renders have the lowest priority on a busy machine.
-    testTimeout: isFull ? 600_000 : 30_000,
-    hookTimeout: 60_000,
-    teardownTimeout: 30_000,
-    expect: { poll: { timeout: 25_000 } },
+    // Limits end what hangs, so a machine that is ten times slower does not reach them. Renders have the lowest priority on a busy machine.
+    testTimeout: isFull ? 600_000 : 240_000,
+    hookTimeout: 240_000,
+    teardownTimeout: 60_000,
+    expect: { poll: { timeout: 180_000 } },
     tags: [
       {
         name: 'full',
@@ -108,9 +106,9 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'engine', include: pathsOf(engine), isolate: false, setupFiles: watched } },
-      { extends: true, test: { name: 'isolated', include: pathsOf(isolated), ...slow } },
+      { extends: true, test: { name: 'isolated', include: pathsOf(isolated), ...apart } },
       // The files of a worker share its modules, because the code under test runs in other processes.
-      { extends: true, test: { name: 'system', include: pathsOf(system), isolate: false, ...slow } },
+      { extends: true, test: { name: 'system', include: pathsOf(system), isolate: false, ...apart } },
     ],
   },
 })

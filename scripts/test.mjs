@@ -15,7 +15,7 @@ const cpuAtStart = machineCpuSeconds()
 const isQuick = process.argv.includes('--quick')
 const isFull = process.env.TEST_FULL === '1'
 /** Minutes after which everything ends, whatever happens. The full run has no limit of its own. */
-const limitMinutes = 30
+const limitMinutes = 75
 
 install({ withTools: true })
 compileCatalogues()

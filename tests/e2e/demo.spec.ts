@@ -12,7 +12,7 @@ const said = (page: Page) => heroOf(page).getByRole('status')
 /** Expects that the image fills the hero, from edge to edge of the window. */
 async function expectFullBleed(page: Page, name: string) {
   const image = page.getByRole('img', { name })
-  await expect(image).toHaveJSProperty('complete', true, { timeout: 60_000 })
+  await expect(image).toHaveJSProperty('complete', true)
   const [drawn, hero] = [await image.boundingBox(), await page.locator('[data-stage]').boundingBox()]
   expect(drawn).toEqual(hero)
   expect(drawn?.width).toBe(await page.evaluate(() => document.documentElement.clientWidth))

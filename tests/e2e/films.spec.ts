@@ -10,7 +10,6 @@ The keeper lights the lamp. [[2 s]]
 A small fox waits at the door. [[2 s]]`
 
 test('a script becomes a board, a change is there after a reload, and the film is made', async ({ page }) => {
-  test.setTimeout(240_000)
   await haveAccount(page)
   await openHydrated(page, '/dashboard?film=new')
   await page.getByRole('textbox', { name: /What is your film about/ }).fill(script)
@@ -29,7 +28,7 @@ test('a script becomes a board, a change is there after a reload, and the film i
 
   await page.getByRole('button', { name: /Make the animatic/ }).click()
   const animatic = page.getByRole('region', { name: 'Animatic' })
-  await expect(animatic).toHaveAttribute('data-status', 'succeeded', { timeout: 150_000 })
+  await expect(animatic).toHaveAttribute('data-status', 'succeeded')
   await expect(animatic).toContainText('as it is now')
 
   await openHydrated(page, '/dashboard')

@@ -24,7 +24,7 @@ inEachLanguage((locale) => {
 
     const picture = await generate(page, locale, 'image', say.prompts.image)
     const image = picture.getByRole('img', { name: say.prompts.image })
-    await expect(picture).toHaveAttribute('data-status', 'succeeded', { timeout: 60_000 })
+    await expect(picture).toHaveAttribute('data-status', 'succeeded')
     await seen(image)
     await expect.poll(() => shapeOf(image)).toBeCloseTo(1, 2)
     await expect(page.getByRole('banner')).toContainText('96')
@@ -48,7 +48,7 @@ inEachLanguage((locale) => {
     await page.getByRole('form').getByRole('slider').first().press('Home')
     const film = await generate(page, locale, 'video', say.prompts.video)
     // Rendering a film takes several seconds of processor time.
-    await expect(film).toHaveAttribute('data-status', 'succeeded', { timeout: 60_000 })
+    await expect(film).toHaveAttribute('data-status', 'succeeded')
     const video = film.locator('video')
     await expectToPlay(video)
     expect(await video.evaluate((element: HTMLVideoElement) => [element.videoWidth, element.videoHeight])).toEqual([1280, 720])

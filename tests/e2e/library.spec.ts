@@ -237,7 +237,7 @@ test.describe('on a phone', () => {
     await expect(async () => {
       await page.mouse.wheel(0, 20_000)
       await expect(oldest).toBeInViewport({ timeout: 1_000 })
-    }).toPass({ timeout: 90_000 })
+    }).toPass({ timeout: 180_000 })
     expect(calls).not.toEqual([])
     // The grid is virtual: tiles far from the window are not in the page.
     await expect(first).not.toContainText('Report number 29.')
@@ -275,7 +275,7 @@ test.describe('on a phone', () => {
     await expect(async () => {
       await page.mouse.wheel(0, 20_000)
       await expect(picture).toBeInViewport({ timeout: 1_000 })
-    }).toPass({ timeout: 90_000 })
+    }).toPass({ timeout: 180_000 })
 
     await page.evaluate(() => window.scrollTo(0, 0))
     await expect(picture).toHaveCount(0)

@@ -31,7 +31,7 @@ export async function makeWorks(page: Page, requests: readonly CreateGeneration[
   }
   // Renders have the lowest priority on a machine with busy cores.
   const made = async () => (await finished()).filter(({ id }) => ids.includes(id)).length
-  await expect.poll(made, { timeout: 50_000 }).toBe(ids.length)
+  await expect.poll(made).toBe(ids.length)
   const works = new Map((await finished()).map((work) => [work.id, work]))
   return ids.flatMap((id) => works.get(id) ?? [])
 }

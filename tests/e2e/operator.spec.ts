@@ -31,7 +31,7 @@ const test = base.extend<object, { fresh: ServerProcess }>({
       await use(server)
       await rm(feed.folder, { recursive: true })
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   baseURL: async ({ fresh }, use) => use(fresh.url),
 })

@@ -38,7 +38,7 @@ const test = base.extend<object, { services: Services }>({
       })
       await use({ server, images })
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   baseURL: async ({ services }, use) => use(services.server.url),
 })

@@ -25,7 +25,7 @@ const test = base.extend<{ ann: Person; signedIn: BrowserContext }, { stage: Sta
       await using web = await startServer({ built: true, env: { ROLES: 'web', API_BASE_URL: gateway.url, DATA_DIR: '/nowhere' } })
       await use({ api, gateway, web })
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   baseURL: async ({ stage }, use) => use(stage.web.url),
   ann: async ({ stage }, use) => use(await signUp(stage.api.url)),

@@ -11,7 +11,7 @@ export const withDesk = <Own extends Desk>(open: () => Promise<Own>) =>
         await use(desk)
         await desk.close()
       },
-      { scope: 'worker', timeout: 180_000 },
+      { scope: 'worker', timeout: 240_000 },
     ],
     baseURL: async ({ desk }, use) => use(desk.url),
   })

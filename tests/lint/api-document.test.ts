@@ -42,7 +42,7 @@ describe.each(documents)('$name', ({ text: linted }) => {
     spectral.setRuleset({ extends: [[{ ...rulesets.oas, extends: [] }, 'recommended']] })
     const problems = await spectral.run(linted)
     expect(problems.map(({ code, message, path }) => `${code}: ${message} ${path.join('/')}`)).toEqual([])
-  }, 120_000)
+  })
 })
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)

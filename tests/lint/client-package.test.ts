@@ -12,7 +12,7 @@ test(`${clientTypes.file} fits the document of the API`, async () => {
   expect(await clientTypes.generate(), `${clientTypes.file} differs from the API: run \`npm run snapshots\` and review the diff`).toBe(
     clientTypes.read(),
   )
-}, 60_000)
+})
 
 test('the client uses nothing that browsers and edge runtimes do not have', () => {
   for (const { name, source } of sources) {

@@ -107,7 +107,7 @@ async function callAt(ask: Awaited<ReturnType<typeof openModel>>, text: string):
   return { calls, replay }
 }
 
-test.each(toolServiceNames)('%s takes a conversation with steps and works, cut anywhere', { timeout: 120_000 }, async (name) => {
+test.each(toolServiceNames)('%s takes a conversation with steps and works, cut anywhere', async (name) => {
   const ask = await openModel(name)
   const runs = conversationWith(name, await callAt(ask, 'Ask'), await callAt(ask, 'Ask both'))
   let most = 0

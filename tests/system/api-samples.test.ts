@@ -52,7 +52,7 @@ beforeAll(async () => {
       SIGN_UP_CHALLENGE: 'on',
     },
   })
-}, 240_000)
+})
 afterAll(async () => {
   await server?.[Symbol.asyncDispose]()
   await services?.[Symbol.asyncDispose]()

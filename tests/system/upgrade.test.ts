@@ -148,7 +148,7 @@ async function haveInFlight(api: ServerProcess, worker: ServerProcess): Promise<
   const { parts } = await call(api, chordSchema, '/chords', { prompt: 'mountain lake at sunrise', parts: ['image', 'text'] })
   for (const { id } of parts) asked.add(id)
   await polled
-  for (const id of ids) await expect.poll(async () => (await read(api, id)).status, { timeout: 60_000 }).toBe('running')
+  for (const id of ids) await expect.poll(async () => (await read(api, id)).status).toBe('running')
   // Only the request of this worker waits; the next one is answered.
   hold = Promise.resolve()
   stack.defer(held.resolve)
@@ -287,7 +287,7 @@ async function expectOldPageToWork({ api, newApi }: Record<'api' | 'newApi', Ser
   await page.getByRole('textbox').first().fill('An old page asks the new server')
   await send.click()
   const added = async () => (await call(newApi, listSchema, '/generations?limit=100')).items.filter(({ id }) => !before.has(id))
-  await expect.poll(async () => (await added()).length, { timeout: 60_000 }).toBe(1)
+  await expect.poll(async () => (await added()).length).toBe(1)
   const ids = (await added()).map(({ id }) => id)
   for (const id of ids) asked.add(id)
   const card = page.getByRole('article', { name: 'An old page asks the new server' }).first()

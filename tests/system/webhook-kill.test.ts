@@ -114,7 +114,7 @@ test(
       }
       acceptAll()
       sender = start()
-      await expect.poll(async () => (await makeDue(handle), handle.db.$count(webhookDeliveries, waits)), { timeout: 120_000 }).toBe(0)
+      await expect.poll(async () => (await makeDue(handle), handle.db.$count(webhookDeliveries, waits))).toBe(0)
       await expectAllDelivered(handle, webhook.id, accepted)
     } finally {
       sender?.kill('SIGKILL')
@@ -153,10 +153,8 @@ test('kill -9 of a server that makes runs and reports them loses no end', { time
       server = await server.restart()
     }
     acceptAll()
-    await expect
-      .poll(() => handle.db.$count(generations, isNotNull(generations.finishedAt)), { timeout: 120_000 })
-      .toBe(serverKills * runsPerRound)
-    await expect.poll(async () => (await makeDue(handle), handle.db.$count(webhookDeliveries, waits)), { timeout: 120_000 }).toBe(0)
+    await expect.poll(() => handle.db.$count(generations, isNotNull(generations.finishedAt))).toBe(serverKills * runsPerRound)
+    await expect.poll(async () => (await makeDue(handle), handle.db.$count(webhookDeliveries, waits))).toBe(0)
     await expectAllDelivered(handle, webhook.id, accepted)
   } finally {
     await server[Symbol.asyncDispose]()

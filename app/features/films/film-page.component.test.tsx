@@ -11,8 +11,6 @@ import { api } from '#tests/fixtures/component/api.ts'
 import { browser } from '#tests/fixtures/component/browser.ts'
 import { openPage } from '#tests/fixtures/component/page.tsx'
 
-const saved = { timeout: 20_000 }
-
 async function openFilm(search = '', film = filmOf()) {
   api.answer(listGenerationsCall, () => ({ items: [], next_cursor: null }))
   const state = serveFilm(film)
@@ -33,7 +31,7 @@ test('a change of a shot is saved as a patch of its field after a rest, and undo
   expect(screen.getByText(/3 shots/)).toHaveTextContent('3 shots · 0:12 of 0:15 · Fits your 15 s')
   await person.click(button(/^Shot 1 /))
   await person.type(field('What is seen'), ' Gulls.')
-  await waitFor(() => expect(state.document.shots.shotaa?.action).toBe('A storm is coming. Gulls.'), saved)
+  await waitFor(() => expect(state.document.shots.shotaa?.action).toBe('A storm is coming. Gulls.'))
   expect(api.inputs(changeFilmCall)).toEqual([{ id: idAt(1), document: { shots: { shotaa: { action: 'A storm is coming. Gulls.' } } } }])
   await waitFor(() => expect(button('Undo')).toBeEnabled())
   await person.click(button('Undo'))
@@ -61,11 +59,11 @@ test('typed text stays while another window changes the film, and both changes a
     await reading.promise
     return state.film()
   })
-  await waitFor(() => expect(state.document.shots.shotaa?.action).toBe('A storm is coming. Gulls.'), saved)
+  await waitFor(() => expect(state.document.shots.shotaa?.action).toBe('A storm is coming. Gulls.'))
   // The page reads the other change while more is typed.
   await person.type(field('What is seen'), ' Waves.')
   reading.resolve()
-  await waitFor(() => expect(button(/Nobody climbs/)).toBeTruthy(), saved)
+  await waitFor(() => expect(button(/Nobody climbs/)).toBeTruthy())
   expect(field('What is seen')).toHaveValue('A storm is coming. Gulls. Waves.')
   expect(field('Title of the film')).toHaveValue('The fox')
   expect(state.document.shots.shotbb?.action).toBe('Nobody climbs.')
@@ -77,10 +75,10 @@ test('an open film follows the changes of another window, and a change of its ow
   state.document = { ...state.document, shots: { ...shots, shotbb: { ...(shots.shotbb ?? emptyShot), action: 'Nobody climbs.' } } }
   state.revision += 1
   notifyTabs(ann.id, { type: 'film', data: { id: idAt(1), revision: state.revision } })
-  await waitFor(() => expect(button(/Nobody climbs/)).toBeTruthy(), saved)
+  await waitFor(() => expect(button(/Nobody climbs/)).toBeTruthy())
   const read = api.inputs(getFilmCall).length
   await person.type(field('What is seen'), ' Gulls.')
-  await waitFor(() => expect(state.document.shots.shotaa?.action).toBe('A storm is coming. Gulls.'), saved)
+  await waitFor(() => expect(state.document.shots.shotaa?.action).toBe('A storm is coming. Gulls.'))
   notifyTabs(ann.id, { type: 'film', data: { id: idAt(1), revision: state.revision } })
   await person.click(button('Undo'))
   await waitFor(() => expect(field('What is seen')).toHaveValue('A storm is coming.'))
@@ -91,11 +89,11 @@ test('a failed save says so, keeps what was typed, and is repeated', async () =>
   const { state, person } = await openFilm('&shot=shotaa')
   browser.isOnline = false
   await person.type(field('What is seen'), ' Gulls.')
-  expect(await screen.findByRole('alert', {}, saved)).toHaveTextContent('Not saved. The service isn’t responding.')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Not saved. The service isn’t responding.')
   expect(field('What is seen')).toHaveValue('A storm is coming. Gulls.')
   browser.isOnline = true
   await person.click(button('Try again'))
-  await waitFor(() => expect(state.document.shots.shotaa?.action).toBe('A storm is coming. Gulls.'), saved)
+  await waitFor(() => expect(state.document.shots.shotaa?.action).toBe('A storm is coming. Gulls.'))
   await waitFor(() => expect(screen.getByText('All changes saved')).toBeTruthy())
 })
 
@@ -144,7 +142,7 @@ test('the timeline is a list that keys operate', { tags: ['full'] }, async () =>
   expect(row(/^Shot 1 of 3, 4.1 seconds/)).toHaveFocus()
   await person.keyboard('{Delete}')
   expect(rows()).toHaveLength(2)
-  await waitFor(() => expect(state.document.order).toEqual(['shotcc', 'shotbb']), saved)
+  await waitFor(() => expect(state.document.order).toEqual(['shotcc', 'shotbb']))
   await person.keyboard('{End}{Enter}')
   expect(await screen.findByRole('heading', { level: 2, name: 'Shot 2' })).toBeTruthy()
 })
@@ -154,12 +152,9 @@ test('somebody is added to the film, and a removed role leaves its words to the 
   await person.click(button('Add someone'))
   await person.type(await screen.findByRole('textbox', { name: 'Name' }), 'Sailor')
   await person.click(button('Add'))
-  await waitFor(
-    () => expect(Object.values(state.document.roles).map(({ name, colour }) => [name, colour])).toContainEqual(['Sailor', 2]),
-    saved,
-  )
+  await waitFor(() => expect(Object.values(state.document.roles).map(({ name, colour }) => [name, colour])).toContainEqual(['Sailor', 2]))
   await person.click(button('Keeper'))
   await person.click(await screen.findByRole('button', { name: 'Remove from the film' }))
-  await waitFor(() => expect(state.document.roles.keeper).toBeUndefined(), saved)
+  await waitFor(() => expect(state.document.roles.keeper).toBeUndefined())
   expect(state.document.shots.shotbb?.words).toEqual([{ who: 'narrator', text: 'One hundred and twelve steps.' }])
 })

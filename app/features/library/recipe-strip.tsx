@@ -39,7 +39,7 @@ export function RecipeStrip() {
               </span>
               <span className="grid">
                 <span className="max-w-48 truncate font-medium">{recipe.name}</span>
-                <RecipePrice recipe={recipe} />
+                <RecipePrice recipe={recipe} className="text-sm whitespace-nowrap text-ink-soft" />
               </span>
             </button>
           </li>

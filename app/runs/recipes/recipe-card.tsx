@@ -23,7 +23,7 @@ export function RecipeSample({ recipe: { type, sample }, className }: { recipe: 
 }
 
 /** "4 tokens", at the prices of the reader. */
-export function RecipePrice({ recipe: { price } }: { recipe: PublishedRecipe }) {
+export function RecipePrice({ recipe: { price }, className }: { recipe: PublishedRecipe; className?: string }) {
   const { tokens } = useFormat()
-  return price === null ? null : <span className="text-sm whitespace-nowrap text-ink-soft">{tokens(price)}</span>
+  return price === null ? null : <span className={className}>{tokens(price)}</span>
 }

@@ -385,7 +385,7 @@ describe('models', () => {
 describe('downloads of Ollama', () => {
   const pulls = () => read(ollamaPullsSchema, owner.call('GET', '/operator/ollama/pulls'))
   const pull = (model: string) => owner.call('POST', '/operator/ollama/pulls', { model })
-  const patience = { timeout: 60_000 }
+  const patience = { timeout: 180_000 }
 
   test('a model is downloaded with progress, canceled, and fails with a reason', async () => {
     expect(await pulls()).toEqual({ connected: false, items: [] })
@@ -420,7 +420,7 @@ describe('models on this machine', () => {
   const stateOf = async (id: string) => (await list()).items.find((model) => model.id === id)
   const install = (id: string, by = owner) => by.call('PUT', `/operator/local-models/${id}`)
   const small = 'qwen2.5-0.5b'
-  const patience = { timeout: 60_000 }
+  const patience = { timeout: 180_000 }
 
   test('a model is installed with progress, canceled, and installed again after a failure', async () => {
     mirror.faults.push({ cutAfter: 1_000 })

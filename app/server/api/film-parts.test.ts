@@ -150,7 +150,7 @@ function run(id: string) {
 
 const partsOf = ({ runs }: { runs: { film?: { part: string } | null | undefined }[] }) => runs.map((one) => one.film?.part)
 
-describe('a quote', { timeout: 120_000 }, () => {
+describe('a quote', () => {
   test('each part has its model, its price, and what the model does not honour', async () => {
     const { quote } = await person()
     const { parts, price } = await quote({ what: 'all' })
@@ -179,7 +179,7 @@ describe('a quote', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a make of everything', { timeout: 120_000 }, () => {
+describe('a make of everything', () => {
   test('the holds are the quote, a video begins with its picture, and the film is made of all', async () => {
     const { quote, make, balance, work, get, stale, refusal, runs, userId, takes } = await person()
     const { price } = await quote({ what: 'all' })
@@ -263,7 +263,7 @@ describe('a make of everything', { timeout: 120_000 }, () => {
   })
 })
 
-describe('two makes', { timeout: 120_000 }, () => {
+describe('two makes', () => {
   test('no part is started twice by makes at once', async () => {
     const { id, call, runs, balance } = await person()
     const answers = await Promise.all(Array.from({ length: 6 }, () => call('POST', `/films/${id}/make`, { what: 'all' })))
@@ -308,7 +308,7 @@ describe('two makes', { timeout: 120_000 }, () => {
   })
 })
 
-describe('takes', { timeout: 120_000 }, () => {
+describe('takes', () => {
   test('another picture makes its video and the film out of date, until it is chosen no more', async () => {
     const { id, make, work, stale, patch, undo, takes, call } = await person()
     await make({ what: 'all' })
@@ -362,7 +362,7 @@ describe('takes', { timeout: 120_000 }, () => {
   })
 })
 
-test('words and music of services are parts, and the film is as long as the recordings', { timeout: 120_000 }, async () => {
+test('words and music of services are parts, and the film is as long as the recordings', async () => {
   const document: FilmInput = {
     ...film,
     shots: { shotaa: { words: [{ who: 'narrator', text: 'Nobody is there.' }] } },

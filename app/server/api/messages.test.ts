@@ -157,7 +157,7 @@ describe('conversations', () => {
     expect(stored?.bytes).toBeLessThan(bytes * 1.2)
     expect((await listThreads(runtime.db, { userId: person.id, query: {} })).items).toHaveLength(1)
     expect((await summarizeLibrary(runtime.db, { userId: person.id, providers: runtime.providers, locale: 'en' })).total).toBe(1)
-  }, 120_000)
+  })
 
   test('the failure of a tool is stored with its result', async () => {
     saysHello()

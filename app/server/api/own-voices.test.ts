@@ -220,7 +220,7 @@ describe('voices of people', () => {
     for (let count = 0; count < config.voices.maxPerPerson; count += 1) expect((await ann.add()).status).toBe(201)
     expect(await refusals({})).toMatchObject({ code: 'too_many_voices' })
     // A recording is inspected for each voice.
-  }, 120_000)
+  })
 
   test.each<[VoiceFault, number]>([
     ['lost_after', 2],

@@ -10,7 +10,7 @@ import { makeDataDir } from '#tests/fixtures/database.ts'
 import { type DatabaseHandle, openDatabase } from './database.ts'
 import { users } from './schema/users.ts'
 
-const patiently = { timeout: 60_000 }
+const patiently = { timeout: 180_000 }
 
 /** These tests apply to the embedded database only. */
 describe('a data folder', () => {

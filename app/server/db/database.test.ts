@@ -7,7 +7,7 @@ import { makeDataDir, openTestDatabase, type TestDatabase } from '#tests/fixture
 import { DatabaseStartError, openDatabase } from './database.ts'
 import { users } from './schema/users.ts'
 
-const patiently = { timeout: 60_000 }
+const patiently = { timeout: 180_000 }
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL)
 let handle: TestDatabase
 

@@ -61,7 +61,7 @@ describe('the rows of pg-boss', () => {
       )
       return rows
     }
-    await vi.waitFor(async () => expect(await read()).toMatchObject([{ state: 'completed', waited: true }]), { timeout: 60_000 })
+    await vi.waitFor(async () => expect(await read()).toMatchObject([{ state: 'completed', waited: true }]), { timeout: 180_000 })
     const { rows } = await database.pool.query('select row_to_json(j)::text as row from pgboss.job j')
     expect(JSON.stringify(rows)).not.toContain('sk-secret')
     const { rows: schedules } = await database.pool.query('select name, cron from pgboss.schedule')
@@ -78,7 +78,7 @@ describe('the rows of pg-boss', () => {
     for (const data of [rows[0]?.data, null]) {
       const before = swept
       await database.pool.query(`insert into pgboss.job (name, data, policy) values ('sweep', $1, 'short')`, [data])
-      await vi.waitFor(() => expect(swept).toBe(before + 1), { timeout: 60_000 })
+      await vi.waitFor(() => expect(swept).toBe(before + 1), { timeout: 180_000 })
     }
     await queue.close()
   })

@@ -141,7 +141,7 @@ test('a run of a worker that was killed after the hold is continued by another o
   stops.push(() => queue.close())
   await recoverRuns(runtime.db, { queue, providers: runtime.providers, alone: false })
   await start(queue)
-  await expect.poll(() => rowOf(id), { timeout: 15_000 }).toMatchObject({ status: 'succeeded', attempts: 2, interruptions: 1 })
+  await expect.poll(() => rowOf(id)).toMatchObject({ status: 'succeeded', attempts: 2, interruptions: 1 })
   expect([served.filter((one) => one === id), await entriesOf(id)]).toEqual([[id], ['hold', 'settle']])
   expect(await auditLedger(runtime.db)).toEqual([])
 })

@@ -1,12 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { type RefObject, useEffect, useId, useState } from 'react'
 import type { Recipe } from '#app/contract/runs/recipes.ts'
-import { isComposing } from '#app/ui/is-composing.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { Composer } from '../composer/use-composer.ts'
 import { type Command, nameIn, nameOf } from './commands.ts'
 import { SlashList } from './slash-list.tsx'
-import type { Commands, ListKeys } from './use-commands.ts'
+import type { Commands } from './use-commands.ts'
 
 const RecipeForm = lazyPart(async () => (await import('./recipe-form.tsx')).RecipeForm)
 
@@ -72,7 +71,7 @@ export function SlashField({ composer, commands: { asked, ask, setKeys }, field,
       {isOpen && (
         <SlashList
           id={id}
-          onKeys={(keys: ListKeys | null) => setKeys(keys && ((event) => !isComposing(event.nativeEvent) && keys(event)))}
+          onKeys={setKeys}
           composer={composer}
           typed={typed ?? ''}
           searched={searched}

@@ -9,6 +9,7 @@ import { useModels } from '#app/shell/data/generations.queries.ts'
 import { recipesQuery } from '#app/shell/data/recipes.queries.ts'
 import { KindIcon } from '#app/shell/media/kinds.tsx'
 import { usePricePhrase } from '#app/shell/money/use-price-phrase.ts'
+import { isComposing } from '#app/ui/is-composing.ts'
 import type { Composer } from '../composer/use-composer.ts'
 import { type Command, commands, isMeant, makingOfCommand, nameOf, namesOf, slugOf } from './commands.ts'
 import type { SlashOption } from './slash-option.ts'
@@ -141,7 +142,7 @@ function Options({ id, onKeys, options, label, prefix, empty, onActive, onClose,
   }, [activeId])
 
   const onKey = useEffectEvent<ListKeys>((event) => {
-    if (event.metaKey || event.ctrlKey || event.altKey) return false
+    if (event.metaKey || event.ctrlKey || event.altKey || isComposing(event.nativeEvent)) return false
     const go = (by: number) => setChosen(options.at((at + by) % options.length)?.key)
     if (event.key === 'Escape') {
       // Not the sheet around it.

@@ -16,7 +16,7 @@ import { type OpenInstallerOptions, openInstaller } from './open-installer.ts'
 import { runtimeFolder } from './runtime.ts'
 
 /** A busy machine takes long to start a process. */
-const patience = { timeout: 60_000 }
+const patience = { timeout: 180_000 }
 const content = randomBytes(200_000)
 const sha256 = createHash('sha256').update(content).digest('hex')
 const modelOf = (id: string): LocalModel => ({

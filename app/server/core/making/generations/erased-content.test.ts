@@ -5,7 +5,20 @@ import { erasedContent, erasedKey } from './erased-content.ts'
 
 /** Columns without anything that a person wrote or received: states, times, counts, prices and references. */
 const kept = {
-  identity: ['id', 'userId', 'type', 'model', 'parentId', 'threadId', 'chordId', 'chordPart', 'comparisonId', 'apiKeyId', 'modelVersion'],
+  identity: [
+    'id',
+    'userId',
+    'type',
+    'model',
+    'parentId',
+    'threadId',
+    'chordId',
+    'chordPart',
+    'comparisonId',
+    'apiKeyId',
+    'stepId',
+    'modelVersion',
+  ],
   state: ['due', 'waitsFor', 'status', 'progress', 'pictured', 'cut', 'favorite', 'trial', 'free', 'unattended', 'nextId', 'halted'],
   answer: ['thinkingStartedAt', 'thinkingMs', 'errorCode', 'errorOption', 'errorLimit', 'serviceStatus', 'callFailure', 'usage'],
   money: ['price', 'priceMilli', 'priceRule', 'priceFactor', 'charged', 'chargedMilli', 'costMicros', 'accruedMilli'],

@@ -263,7 +263,7 @@ async function storm(rounds: number) {
     )
     const left = async () => (await Promise.all(users.map(unfinished))).reduce((sum, count) => sum + count, 0)
     await expect
-      .poll(left, { timeout: 20_000 })
+      .poll(left)
       .toBe(0)
       .catch(() => undefined)
     found.stuck += await left()

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { validate } from 'uuid'
 import type * as v from 'valibot'
 import type { Quote } from '#app/contract/runs/generations.ts'
 import type { allowCallsSchema, CallEdit, refuseCallSchema } from '#app/contract/runs/tool-calls.ts'
@@ -24,6 +25,7 @@ type AskingCall = CallRow & { run: StoredCallRun }
 
 /** Finds calls of the person, which are all of one answer. */
 async function findCalls(db: Database | Transaction, { userId, ids }: { userId: string; ids: readonly string[] }): Promise<CallRow[]> {
+  if (!ids.every((id) => validate(id))) throw new Problem('not_found')
   const rows = await db
     .select()
     .from(toolCalls)

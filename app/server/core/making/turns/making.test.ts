@@ -160,7 +160,7 @@ test('pictures start without asking by a rule, within the allowance; the rule is
   await ann.ended(thread_id)
   expect(lastResults().at(-1)).toBe('The person does not allow this in this conversation.')
   expect(await ann.made()).toHaveLength(2)
-}, 60_000)
+})
 
 describe('calls that go wrong', () => {
   test.each<[string, [string, string][], RegExp]>([
@@ -202,7 +202,7 @@ describe('calls that go wrong', () => {
     await ann.call('POST', `/v1/calls/${second.id}/refuse`, {})
     await ann.ended(thread_id)
     expect(lastResults()).toEqual([expect.stringMatching(/^It failed, at no cost: /), 'The person did not allow this.'])
-  }, 60_000)
+  })
 })
 
 describe('questions', () => {

@@ -44,7 +44,7 @@ type OpenAllOptions = {
   before?: (call: MediaCall) => MediaAnswer | undefined
 }
 
-async function openAll({ answerMs = 20_000, before = () => undefined }: OpenAllOptions = {}) {
+async function openAll({ answerMs = 120_000, before = () => undefined }: OpenAllOptions = {}) {
   const server = await startMediaServer(before, failMedia, answerStudios({ film, picture }))
 
   const open = (service: ServiceId, name: string) => openMediaService(service, name, { url: server.url, scratchDir: dir, answerMs })
