@@ -225,6 +225,11 @@ export const receiptLineSchema = v.object({
   reason: v.nullable(v.string()),
 })
 
+const countSchema = v.pipe(v.number(), v.integer())
+
+const makeProgressSchema = v.object({ runs: countSchema, ended: countSchema, failed: countSchema, canceled: countSchema })
+export type MakeProgress = v.InferOutput<typeof makeProgressSchema>
+
 export const generationSchema = v.object({
   id: idSchema,
   type: kindSchema,
@@ -246,6 +251,9 @@ export const generationSchema = v.object({
         make: v.optional(v.nullable(idSchema)),
         /** Whether it waits for other parts. */
         waits: v.optional(v.boolean()),
+        title: v.optional(v.string()),
+        /** The runs of the make, and how many of them have ended; null without a make. Failed and canceled runs have ended, too. */
+        progress: v.optional(v.nullable(makeProgressSchema)),
       }),
     ),
   ),

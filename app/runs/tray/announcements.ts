@@ -71,5 +71,5 @@ export function useAnnouncements() {
     say(far[after.type])
   }
 
-  return { spoken, hear }
+  return { spoken, hear, say }
 }

@@ -15,6 +15,8 @@ import { workName } from '#app/shell/media/work-name.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { news, useAnnouncements } from './announcements.ts'
 import { addEnded, changeEnded, endedRunsQuery, stillShown } from './ended-runs.ts'
+import { useMakeWords } from './make-words.ts'
+import { addMake, changeMakes, hasEnded, type Make, makeOf, makesQuery, makesStillShown } from './makes.ts'
 import { overallProgress } from './milestones.ts'
 import { markSeen, notify } from './notify.ts'
 import { usePageProgress } from './page-progress.ts'
@@ -33,17 +35,40 @@ export function LiveWork({ userId }: { userId: string }) {
   const { percent } = useFormat()
   const router = useRouter()
   const queryClient = useQueryClient()
-  const { spoken, hear } = useAnnouncements()
+  const { spoken, hear, say } = useAnnouncements()
+  const wordsOfMake = useMakeWords()
   const [open, setOpen] = useState(false)
   const { data } = useInfiniteQuery(generationsInfiniteQuery({ status: 'active' }))
   const { data: ended } = useQuery(endedRunsQuery)
   const asks = (useUser()?.open_requests ?? 0) > 0
   const { data: asked = [] } = useQuery({ ...openRequestsQuery, enabled: asks })
   const requests = asks ? asked : []
-  const running = data?.pages.flatMap(({ items }) => items).filter(isActive) ?? []
-  const progress = overallProgress(running)
+  const { data: heard } = useQuery(makesQuery)
+  const active = data?.pages.flatMap(({ items }) => items).filter(isActive) ?? []
+  const running = active.filter((run) => !makeOf(run))
+  // The list has at most the film of a make, and the state at which it was read.
+  const makes = active.reduce((known, run) => withMake(known, makeOf(run)), heard)
+  const underWay = makes.filter((make) => !hasEnded(make))
+  const progress = overallProgress([...running, ...underWay.map(({ ended: parts, runs }) => ({ progress: parts / runs }))])
+
+  /** Many parts are one entry and one notification, when the last of them has ended. */
+  function onPart(make: Make, before: Make | undefined) {
+    const known = queryClient.getQueryData(makesQuery.queryKey) ?? []
+    const now = Date.now()
+    const next = addMake(withMake(known, before), make, now)
+    if (next === known) return
+    changeMakes(queryClient, () => next)
+    const shown = next.find(({ id }) => id === make.id)
+    if (!shown || shown.endedAt !== now) return
+    const words = wordsOfMake(shown)
+    say(words)
+    const url = `/dashboard?film=${make.film}`
+    void notify({ id: make.id, title: words, body: '', icon: '/icon-192.png', url, onOpen: () => void router.navigate({ href: url }) })
+  }
 
   function onChange(change: GenerationChange) {
+    const make = makeOf(change.after)
+    if (make) return onPart(make, change.before && isActive(change.before) ? makeOf(change.before) : undefined)
     hear(change)
     const { before, after } = change
     const hasEnded = before !== undefined && isActive(before) && !isActive(after)
@@ -62,23 +87,28 @@ export function LiveWork({ userId }: { userId: string }) {
   }
 
   useGenerationEvents(userId, onChange)
-  usePageProgress({ running: running.length > 0, progress, percent })
+  usePageProgress({ running: running.length + underWay.length > 0, progress, percent })
   usePrefetch(ahead)
   useEffect(markSeen, [])
   useEffect(() => {
-    if (ended.length === 0 || open) return
-    const timer = setInterval(() => changeEnded(queryClient, (known) => stillShown(known, Date.now())), 1_000)
+    if ((ended.length === 0 && heard.every(({ endedAt }) => endedAt === null)) || open) return
+    const timer = setInterval(() => {
+      changeEnded(queryClient, (known) => stillShown(known, Date.now()))
+      changeMakes(queryClient, (known) => makesStillShown(known, Date.now()))
+    }, 1_000)
     return () => clearInterval(timer)
-  }, [queryClient, ended, open])
+  }, [queryClient, ended, heard, open])
 
   return (
     <>
       <div role="status" aria-live="polite" className="sr-only">
         {spoken}
       </div>
-      {(running.length > 0 || ended.length > 0 || requests.length > 0 || open) && (
-        <Tray requests={requests} running={running} ended={ended} progress={progress} open={open} onOpenChange={setOpen} />
+      {(running.length > 0 || makes.length > 0 || ended.length > 0 || requests.length > 0 || open) && (
+        <Tray requests={requests} running={running} ended={ended} makes={makes} progress={progress} open={open} onOpenChange={setOpen} />
       )}
     </>
   )
 }
+
+const withMake = (makes: Make[], make: Make | undefined) => (make ? addMake(makes, make, 0) : makes)

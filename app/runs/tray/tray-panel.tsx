@@ -3,11 +3,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Generation } from '#app/contract/runs/generations.ts'
 import type { RunRequest } from '#app/contract/runs/run-requests.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { KindIcon, kindPaths } from '#app/shell/media/kinds.tsx'
+import { kindPaths } from '#app/shell/media/kinds.tsx'
 import { useWorkName } from '#app/shell/media/work-name.ts'
 import { isWaiting } from '#app/shell/data/run-state.ts'
 import { IconButton } from '#app/ui/button.tsx'
@@ -17,19 +17,23 @@ import { CancelButton } from '../cancel-button.tsx'
 import { useUsualPhrase } from '../status.tsx'
 import { useGenerationActions } from '../use-generation-actions.ts'
 import { changeEnded, type EndedRun } from './ended-runs.ts'
+import { MakeRow } from './make-rows.tsx'
+import { hasEnded, type Make } from './makes.ts'
 import { RequestList } from './request-list.tsx'
+import { Row } from './row.tsx'
 import { NotificationSwitch } from './notification-switch.tsx'
 
 type TrayPanelProps = {
   requests: readonly RunRequest[]
   running: readonly Generation[]
   ended: readonly EndedRun[]
+  makes: readonly Make[]
   /** Called when the person goes to another page. */
   onLeave: () => void
 }
 
 /** All running works, newest first, and recently ended ones. */
-export function TrayPanel({ requests, running, ended, onLeave }: TrayPanelProps) {
+export function TrayPanel({ requests, running, ended, makes, onLeave }: TrayPanelProps) {
   const queryClient = useQueryClient()
   const now = useSeconds()
   return (
@@ -39,12 +43,15 @@ export function TrayPanel({ requests, running, ended, onLeave }: TrayPanelProps)
         <Trans>Running now</Trans>
       </Popover.Title>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-1.5 pb-1.5">
-        {running.length === 0 && (
+        {running.length === 0 && makes.every(hasEnded) && (
           <p className="px-2.5 py-2 text-ink-soft">
             <Trans>Nothing is running right now.</Trans>
           </p>
         )}
         <ul>
+          {makes.map((make) => (
+            <MakeRow key={make.id} make={make} onLeave={onLeave} />
+          ))}
           {running.map((run) => (
             <RunningRow key={run.id} run={run} now={now} onLeave={onLeave} />
           ))}
@@ -73,16 +80,6 @@ function useSeconds(): number {
   return now
 }
 
-function Row({ run, children, aside }: { run: Generation; children: ReactNode; aside: ReactNode }) {
-  return (
-    <li data-kind={run.type} className="flex items-start gap-3 rounded-[8px] px-2.5 py-2.5 not-first:border-t not-first:border-line">
-      <KindIcon kind={run.type} className="mt-0.5 size-5" />
-      <div className="min-w-0 flex-1">{children}</div>
-      <div className="-my-1.5 -mr-1.5 flex shrink-0 items-center">{aside}</div>
-    </li>
-  )
-}
-
 type RunningRowProps = { run: Generation; now: number; onLeave: () => void }
 
 function RunningRow({ run, now, onLeave }: RunningRowProps) {
@@ -101,7 +98,7 @@ function RunningRow({ run, now, onLeave }: RunningRowProps) {
     usual,
   ].filter((part) => part !== null)
   return (
-    <Row run={run} aside={<CancelButton generation={run} actions={actions} name={name.slice(0, 60)} />}>
+    <Row kind={run.type} aside={<CancelButton generation={run} actions={actions} name={name.slice(0, 60)} />}>
       <Link to={kindPaths[run.type]} onClick={onLeave} className="line-clamp-2 rounded-[4px] wrap-anywhere hover:underline">
         {name}
       </Link>
@@ -131,7 +128,7 @@ function EndedRow({ run, onLeave, onClose }: { run: Generation; onLeave: () => v
   const isReady = run.status === 'succeeded'
   return (
     <Row
-      run={run}
+      kind={run.type}
       aside={
         <>
           {isReady && first?.thumbnail_url && (

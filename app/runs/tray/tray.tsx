@@ -7,19 +7,21 @@ import type { RunRequest } from '#app/contract/runs/run-requests.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Mark } from '#app/ui/mark.tsx'
 import type { EndedRun } from './ended-runs.ts'
+import { hasEnded, type Make } from './makes.ts'
 import { TrayPanel } from './tray-panel.tsx'
 
 type TrayProps = {
   requests: readonly RunRequest[]
   running: readonly Generation[]
   ended: readonly EndedRun[]
+  makes: readonly Make[]
   progress: number | null
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
 /** The pill in the header and its list. */
-export function Tray({ requests, running, ended, progress, open, onOpenChange }: TrayProps) {
+export function Tray({ requests, running, ended, makes, progress, open, onOpenChange }: TrayProps) {
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange}>
       <Popover.Trigger
@@ -27,12 +29,12 @@ export function Tray({ requests, running, ended, progress, open, onOpenChange }:
         // As wide as its usual content from the start, so that changing digits move nothing.
         className="flex min-h-11 min-w-11 animate-fade items-center gap-2 rounded-control px-3 font-medium whitespace-nowrap transition-colors hover:bg-ink/6 min-[22.5rem]:min-w-26"
       >
-        <PillText requests={requests} running={running} ended={ended} progress={progress} />
+        <PillText requests={requests} running={running} ended={ended} makes={makes} progress={progress} />
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner sideOffset={6} align="end" collisionPadding={8} className="z-50">
           <Popover.Popup className="flex max-h-(--available-height) w-100 max-w-[calc(100vw-1rem)] origin-(--transform-origin) flex-col overflow-hidden rounded-card border border-line bg-surface shadow-float transition-[opacity,scale] duration-150 outline-none data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0">
-            <TrayPanel requests={requests} running={running} ended={ended} onLeave={() => onOpenChange(false)} />
+            <TrayPanel requests={requests} running={running} ended={ended} makes={makes} onLeave={() => onOpenChange(false)} />
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>
@@ -41,10 +43,10 @@ export function Tray({ requests, running, ended, progress, open, onOpenChange }:
 }
 
 /** Short for the eye, complete for screen readers. */
-function PillText({ requests, running, ended, progress }: Pick<TrayProps, 'requests' | 'running' | 'ended' | 'progress'>) {
+function PillText({ requests, running, ended, makes, progress }: Omit<TrayProps, 'open' | 'onOpenChange'>) {
   const { t } = useLingui()
   const { percent } = useFormat()
-  const count = running.length
+  const count = running.length + makes.filter((make) => !hasEnded(make)).length
   const asked = requests.length
   if (asked > 0)
     return (
@@ -75,7 +77,7 @@ function PillText({ requests, running, ended, progress }: Pick<TrayProps, 'reque
       </>
     )
   }
-  const failed = ended.some(({ run }) => run.status === 'failed')
+  const failed = ended.some(({ run }) => run.status === 'failed') || makes.some((make) => make.failed > 0)
   const Icon = failed ? CircleAlert : CircleCheck
   return (
     <>

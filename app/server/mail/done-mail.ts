@@ -2,6 +2,7 @@ import type { Kind } from '#app/contract/base/values.ts'
 import type { Locale } from '#config'
 import { type ServerText, translate } from '../i18n.ts'
 import { layOut } from './layout.ts'
+import { filmPartsText } from './film-parts-text.ts'
 import { whyOf } from './why-mailed.ts'
 import type { Mail } from './mailer.ts'
 
@@ -18,6 +19,10 @@ const texts = {
   },
   asked: /*i18n*/ { id: 'mail.done.asked', message: 'Your prompt: “{words}”' },
   notCharged: /*i18n*/ { id: 'mail.done.not_charged', message: 'No tokens were charged.' },
+  parts: filmPartsText,
+  ofFilm: /*i18n*/ { id: 'mail.done.of_film', message: 'Your film: “{words}”' },
+  failedFree: /*i18n*/ { id: 'mail.done.failed_free', message: 'No tokens were charged for what failed.' },
+  lookFilm: /*i18n*/ { id: 'mail.done.look_film', message: 'Open film' },
   look: /*i18n*/ { id: 'mail.done.look', message: 'View result' },
   lookFailed: /*i18n*/ { id: 'mail.done.look_failed', message: 'See what happened' },
 }
@@ -33,17 +38,24 @@ export type DoneMailOptions = {
   words: string
   /** The failure; null after a success. */
   failure: ServerText | null
+  /** The parts of a film, if it was not a single run that has ended. */
+  parts?: { ready: number; failed: number } | null
 }
 
 /** Characters of a prompt, enough to recognize the run. */
 const longest = 160
 
-/** Notifies a person that a long run has ended. */
-export function writeDoneMail({ to, locale, siteUrl, path, kind, words, failure }: DoneMailOptions): Mail {
-  const heading = translate(locale, failure ? texts.failed : texts.made, { kind })
+/** Notifies a person that a long run has ended, or all parts of a film that were made together. */
+export function writeDoneMail({ to, locale, siteUrl, path, kind, words, failure, parts = null }: DoneMailOptions): Mail {
+  const heading = parts ? translate(locale, texts.parts, parts) : translate(locale, failure ? texts.failed : texts.made, { kind })
   const signs = [...words.replaceAll(/\s+/g, ' ').trim()]
   const short = signs.length > longest ? `${signs.slice(0, longest).join('')}…` : signs.join('')
-  const asked = translate(locale, texts.asked, { words: short })
+  const asked = translate(locale, parts ? texts.ofFilm : texts.asked, { words: short })
+  const [label, ...reasons] = parts
+    ? [texts.lookFilm, ...(parts.failed > 0 ? [texts.failedFree] : [])]
+    : failure
+      ? [texts.lookFailed, failure, texts.notCharged]
+      : [texts.look]
   return layOut({
     to,
     locale,
@@ -51,8 +63,8 @@ export function writeDoneMail({ to, locale, siteUrl, path, kind, words, failure 
     subject: heading,
     preheader: asked,
     heading,
-    paragraphs: [asked, ...(failure ? [translate(locale, failure), translate(locale, texts.notCharged)] : [])],
-    button: { label: translate(locale, failure ? texts.lookFailed : texts.look), link: `${siteUrl}${path}` },
+    paragraphs: [asked, ...reasons.map((text) => translate(locale, text))],
+    button: { label: translate(locale, label), link: `${siteUrl}${path}` },
     notes: [whyOf(locale, siteUrl)],
   })
 }

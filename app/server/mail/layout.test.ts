@@ -77,6 +77,11 @@ const mails: [name: string, write: (locale: Locale, to: string) => Mail, link: s
     `${siteUrl}/dashboard?item=1`,
   ],
   [
+    'the parts of a film have ended',
+    (locale, to) => writeDoneMail({ ...work(locale), to, failure: null, parts: { ready: 8, failed: 1 } }),
+    `${siteUrl}/dashboard?item=1`,
+  ],
+  [
     'the charge for a plan failed',
     (locale, to) => writePastDueMail({ to, locale, siteUrl, price: { amount: 69_000, currency: 'RUB' }, graceUntil: at }),
     `${siteUrl}/profile/subscription`,

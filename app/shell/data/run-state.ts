@@ -1,8 +1,12 @@
+import { partOf } from '#app/contract/films/film-values.ts'
 import type { Generation, GenerationEvent, GenerationStatus } from '#app/contract/runs/generations.ts'
 
 const stage: Record<GenerationStatus, number> = { queued: 0, running: 1, succeeded: 2, failed: 2, canceled: 2 }
 
 export const isActive = ({ status }: Pick<Generation, 'status'>) => stage[status] < 2
+
+/** Whether a run makes a picture, a video, words or music of a film, which its film shows, and no list of works. */
+export const isHiddenTake = ({ film }: Pick<Generation, 'film'>) => !!film && film.part !== partOf.film && film.part !== partOf.animatic
 
 /** Whether a run waits in our queue, or in that of the own server to which it was handed. */
 export const isWaiting = ({ status, ahead }: Pick<Generation, 'status' | 'ahead'>) =>

@@ -3,7 +3,7 @@ import type { FilmEvent } from '#app/contract/films/film-event.ts'
 import type { Generation, GenerationEvent, GenerationPage, TextEvent, TokensEvent } from '#app/contract/runs/generations.ts'
 import type { RunRequestsEvent } from '#app/contract/runs/run-requests-event.ts'
 import type { GenerationFilter, LiveThinking } from '#app/shell/data/generations.queries.ts'
-import { isActive } from '#app/shell/data/run-state.ts'
+import { isActive, isHiddenTake } from '#app/shell/data/run-state.ts'
 
 /** Events of the stream, and `deleted`, which tabs of one browser send each other. */
 export type LiveEvent =
@@ -41,7 +41,7 @@ export function joinThinking(read: string, live: LiveThinking | undefined): stri
 
 export function fits(filter: GenerationFilter, generation: Generation): boolean {
   const { type, status, favorite, q, thread, model, from, to } = filter
-  if (q || !isWhere(filter, generation)) return false
+  if (q || isHiddenTake(generation) || !isWhere(filter, generation)) return false
   if (model && generation.model !== model) return false
   if ((from && generation.created_at < from) || (to && generation.created_at >= to)) return false
   if (type && generation.type !== type) return false

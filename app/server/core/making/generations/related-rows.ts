@@ -18,7 +18,7 @@ export type Beside = {
   thinking: boolean
   callStates: CallEvent[] | null
   toolResults: ToolResult[] | null
-  film: { id: string; part: string; make: string | null; waits: boolean } | null
+  film: Required<NonNullable<Generation['film']>> | null
   step: boolean
   receipt: { kind: 'hold' | 'settle' | 'release'; amount: number; milli: number; createdAt: string; reason: string | null }[]
   collections: string[]
@@ -59,8 +59,12 @@ export const besideColumn = sql<Beside>`json_build_object(
   'thinking', generations.thinking is not null,
   'step', ${isStep},
   'film', (
-    select json_build_object('id', t.film_id, 'part', t.part, 'make', t.make_id, 'waits', generations.waits_for is not null)
-    from film_takes t where t.generation_id = generations.id),
+    select json_build_object('id', t.film_id, 'part', t.part, 'make', t.make_id, 'waits', generations.waits_for is not null,
+      'title', f.title, 'progress', (
+        select json_build_object('runs', count(*), 'ended', count(g.finished_at), 'failed', count(*) filter (where g.status = 'failed'),
+          'canceled', count(*) filter (where g.status = 'canceled'))
+        from film_takes other join generations g on g.id = other.generation_id where other.make_id = t.make_id having count(*) > 0))
+    from film_takes t join films f on f.id = t.film_id where t.generation_id = generations.id),
   'callStates', case when generations.calls is not null and generations.asked -> 'studio' = 'true' then (
     select json_agg(json_build_object('id', c.id, 'step', c.step_id, 'call_id', c.call_id, 'tool', c.tool, 'state', c.state, 'makes', c.makes, 'by', c.by)
       order by c.position)

@@ -32,12 +32,13 @@ export async function planFinishedRunMail(
   const message = await messageOf(tx, { ...row, createdAt })
   const waitedMs = (finishedAt?.getTime() ?? 0) - message.createdAt.getTime()
   if (waitedMs < longRunMinutes * 60_000) return
-  const { userId, id: subject } = row
+  const { userId } = row
   const film = await filmOf(tx, row.id)
   // The last run of a make speaks for all of them. The account is locked, so of two that end at once the second sees the end of the first.
-  if (film && film.unfinished > 0) return
+  if (film?.make && film.make.unfinished > 0) return
   const words = film?.title || (message.title ?? message.prompt)
-  await planPush(tx, { userId, subject, content: { kind: 'run_ended', path: pathOf(row, film), words, values: { status } } })
+  const values = { status, ...partsOf(film) }
+  await planPush(tx, { userId, subject: film?.make?.id ?? row.id, content: { kind: 'run_ended', path: pathOf(row, film), words, values } })
   const [wanted] = await tx
     .select({ id: users.id })
     .from(users)
@@ -45,17 +46,23 @@ export async function planFinishedRunMail(
   if (wanted) await queue.enqueue(tx, 'mail-done', { generation_id: row.id })
 }
 
-type FilmOfRun = { id: string; title: string; unfinished: number }
+type FilmOfRun = { id: string; title: string; make: { id: string; runs: number; unfinished: number; ready: number; failed: number } | null }
 
-/** Finds the film of which a run is a take, with the number of unfinished runs that were started together with it. */
+/** The parts of a make of several runs; of a single one, the run says all. */
+const partsOf = (film: FilmOfRun | undefined) =>
+  film?.make && film.make.runs > 1 ? { ready: film.make.ready, failed: film.make.failed } : null
+
+/** Finds the film of which a run is a take, with the ends of the runs that were started together with it. */
 async function filmOf(db: Database | Transaction, generationId: string): Promise<FilmOfRun | undefined> {
   const [film] = await db
     .select({
       id: films.id,
       title: films.title,
-      unfinished: sql<number>`(
-        select count(*)::int from film_takes other join generations g on g.id = other.generation_id
-        where other.make_id = ${filmTakes.makeId} and g.finished_at is null)`,
+      make: sql<FilmOfRun['make']>`(
+        select json_build_object('id', ${filmTakes.makeId}, 'runs', count(*), 'unfinished', count(*) filter (where g.finished_at is null),
+          'ready', count(*) filter (where g.status = 'succeeded'), 'failed', count(*) filter (where g.status = 'failed'))
+        from film_takes other join generations g on g.id = other.generation_id
+        where other.make_id = ${filmTakes.makeId} having count(*) > 0)`,
     })
     .from(filmTakes)
     .innerJoin(films, eq(films.id, filmTakes.filmId))
@@ -86,7 +93,8 @@ export async function mailFinishedRun(db: Database, { mailer, siteUrl, generatio
   const message = await messageOf(db, row)
   const film = await filmOf(db, row.id)
   const words = film?.title || (message.title ?? message.prompt)
-  await mailer.send(writeDoneMail({ to: email, locale, siteUrl, path: pathOf(row, film), kind: row.type, words, failure }))
+  const parts = partsOf(film)
+  await mailer.send(writeDoneMail({ to: email, locale, siteUrl, path: pathOf(row, film), kind: row.type, words, failure, parts }))
 }
 
 /** A take links to its film, a turn to its conversation, any other work to itself. */

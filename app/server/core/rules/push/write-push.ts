@@ -2,6 +2,7 @@ import type { PushKind } from '#app/contract/account/push.ts'
 import { config, type Locale } from '#config'
 import type { PushContent } from '#app/server/db/schema/push.ts'
 import { type ServerText, translate } from '#app/server/i18n.ts'
+import { filmPartsText } from '#app/server/mail/film-parts-text.ts'
 
 const texts: Record<PushKind, { title: ServerText; body: ServerText }> = {
   run_ended: {
@@ -42,7 +43,8 @@ export function writePush(
   { kind, path, words, values }: PushContent,
   { locale, siteUrl, tag }: { locale: Locale; siteUrl: string; tag: string },
 ) {
-  const { title, body } = texts[kind]
+  const { body } = texts[kind]
+  const title = 'ready' in values ? filmPartsText : texts[kind].title
   const signs = [...(words ?? '').replaceAll(/\s+/g, ' ').trim()]
   const shown = signs.length > longest ? `${signs.slice(0, longest).join('')}…` : signs.join('')
   return {
