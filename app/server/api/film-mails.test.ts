@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generationSchema } from '#app/contract/runs/generations.ts'
-import type { FilmInput } from '#app/contract/films/film-document.ts'
+import { filmDocumentSchema, type FilmInput } from '#app/contract/films/film-document.ts'
 import { createBrowser } from '#tests/factories/push.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
@@ -78,7 +78,7 @@ async function make({ seconds = 90, locale = 'en' as 'en' | 'ru' } = {}) {
   const { db, providers } = runtime
   const user = await createUser(runtime, { tokens: 100, mailWhenDone: true, locale })
   const browser = await createBrowser(runtime, user, ['run_ended'])
-  const id = await createFilm(db, { userId: user.id, locale, input: { document } })
+  const id = await createFilm(db, { userId: user.id, locale, input: { document: v.parse(filmDocumentSchema, document) } })
   const { id: makeId } = await makeFilm(db, { queue, providers, userId: user.id, id, input: { what: 'stills', again: false } })
   const created = sql`now() - make_interval(secs => ${seconds})`
   const runs = await db

@@ -1908,6 +1908,17 @@ export interface components {
                 make?: string | null;
                 /** @description Whether it waits for other parts. */
                 waits?: boolean;
+                /** @description The title. */
+                title?: string;
+                progress?: {
+                    /** @description How many runs. */
+                    runs: number;
+                    ended: number;
+                    /** @description Runs that failed. */
+                    failed: number;
+                    /** @description Runs that were canceled. */
+                    canceled: number;
+                } | null;
             } | null;
             /**
              * Format: uuid

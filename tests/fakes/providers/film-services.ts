@@ -11,7 +11,7 @@ export type FilmServicesOptions = {
 /** Models for every part of a film, of an operator's gateway with OpenAI's protocol. */
 export const filmServiceModels = `models:
   openai/picture: { provider: openai, model: picture-1, type: image, name: Picture, price: { per_run: 4 } }
-  openai/clip: { provider: openai, model: clip-1, type: video, name: Clip, takes_pictures: true, repeatable: true, options: { duration: { from: 1, to: 10, default: 5 } }, price: { per_second: 2 } }
+  openai/clip: { provider: openai, model: clip-1, type: video, name: Clip, inputs: [{ role: first_frame }], repeatable: true, options: { duration: { from: 1, to: 10, default: 5 } }, price: { per_second: 2 } }
   openai/voice: { provider: openai, model: voice-1, type: audio, name: Voice, price: { per_1000_characters: 6 } }
 `
 
