@@ -9,3 +9,9 @@ export const filmEventSchema = v.object({
   revision: v.pipe(v.number(), v.integer()),
 })
 export type FilmEvent = v.InferOutput<typeof filmEventSchema>
+
+const countSchema = v.pipe(v.number(), v.integer())
+
+/** How far the runs are that were started together for a film. */
+export const makeProgressSchema = v.object({ runs: countSchema, ended: countSchema, failed: countSchema, canceled: countSchema })
+export type MakeProgress = v.InferOutput<typeof makeProgressSchema>

@@ -18,6 +18,7 @@ import { runWebhookSchema } from '../account/webhook-address.ts'
 import { recipeOfRunSchema } from './recipe-of-run.ts'
 import { kinds, maxInputs, promptMaxLength, searchMaxLength } from '../base/values.ts'
 import { freeText } from '../base/text.ts'
+import { makeProgressSchema } from '../films/film-event.ts'
 
 export const generationStatuses = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const
 /** Whether a run waits, works, or how it has ended. */
@@ -224,11 +225,6 @@ export const receiptLineSchema = v.object({
   at: timestampSchema,
   reason: v.nullable(v.string()),
 })
-
-const countSchema = v.pipe(v.number(), v.integer())
-
-const makeProgressSchema = v.object({ runs: countSchema, ended: countSchema, failed: countSchema, canceled: countSchema })
-export type MakeProgress = v.InferOutput<typeof makeProgressSchema>
 
 export const generationSchema = v.object({
   id: idSchema,

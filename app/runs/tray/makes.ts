@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Generation, MakeProgress } from '#app/contract/runs/generations.ts'
+import type { MakeProgress } from '#app/contract/films/film-event.ts'
+import type { Generation } from '#app/contract/runs/generations.ts'
 import { stayMs } from './ended-runs.ts'
 
 /** Several parts of a film that were started together; they are one entry, and one notification. */
