@@ -1,7 +1,8 @@
 /**
- * Compares the queue of runs whose ends are reported to a receiver that fails half the time with the same runs without webhooks, in turns on
- * one temporary PostgreSQL server: `npm run bench:webhooks`. On a busy machine the statements count: they hardly depend on it. Options: `--rounds=10`, `--people=20`, `--runs=10`, and `--silent=0`: of a
- * hundred calls, how many are never answered.
+ * Compares the queue of runs whose ends are reported to a receiver that fails half the time with the same runs without webhooks, in short
+ * rounds on one temporary PostgreSQL server that take turns: `npm run bench:webhooks`. The two rounds of a pair follow each other, so other
+ * load of the machine meets both; the median of the pairs' ratios counts, with the quartiles around it. Options: `--pairs=12`, `--people=20`,
+ * `--runs=5`, and `--silent=0`: of a hundred calls, how many are never answered.
  */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
@@ -26,7 +27,7 @@ const option = (name: string, usual: number) => {
   const given = process.argv.find((argument) => argument.startsWith(`--${name}=`))
   return given ? Number(given.split('=')[1]) : usual
 }
-const [rounds, people, runs, silent] = [option('rounds', 10), option('people', 20), option('runs', 10), option('silent', 0)]
+const [pairs, people, runs, silent] = [option('pairs', 12), option('people', 20), option('runs', 5), option('silent', 0)]
 
 const statements = countStatements()
 const server = await startPostgres()
@@ -43,31 +44,23 @@ const { db, queue, providers } = runtime
 const postmaster = server.pids()[0] ?? 0
 try {
   const crowd = await Promise.all(Array.from({ length: people }, () => createUser(runtime, { tokens: 1_000_000 })))
-  /** Wall clock, which counts; and what other work on the machine changes little: processor time and statements. */
-  const measured: Record<string, Record<'without' | 'with', number[]>> = {}
-  for (let round = 0; round < rounds * 2; round += 1) {
+  // V8 compiles, and PostgreSQL plans and fills its caches.
+  await measureRound(crowd, false)
+  await measureRound(crowd, true)
+  const measured: Record<'without' | 'with', Record<string, number>>[] = []
+  for (let pair = 0; pair < pairs; pair += 1) {
     // In the order a b b a, so that a machine that slows down slows both.
-    const isWith = [false, true, true, false][round % 4] ?? false
-    if (isWith) await addEndpoints(crowd)
-    const before = { server: process.threadCpuUsage(), postgres: cpuMsOf(postmaster), statements: statements() }
-    const ms = await timeRuns(crowd)
-    const { user, system } = process.threadCpuUsage(before.server)
-    const now = {
-      'wall clock, ms': ms,
-      'processor of the server, ms': (user + system) / 1_000,
-      'processor of PostgreSQL, ms': cpuMsOf(postmaster) - before.postgres,
-      statements: statements() - before.statements,
-    }
-    for (const [what, value] of Object.entries(now))
-      (measured[what] ??= { without: [], with: [] })[isWith ? 'with' : 'without'].push(value / (people * runs))
-    console.log(`${isWith ? 'with webhooks' : 'without'}: ${people * runs} runs in ${duration(ms)}`)
-    await endCalls()
+    const first = await measureRound(crowd, pair % 2 === 1)
+    const second = await measureRound(crowd, pair % 2 === 0)
+    measured.push(pair % 2 === 0 ? { without: first, with: second } : { without: second, with: first })
   }
-  const calls = await countCalls()
-  if (calls === 0) throw new Error('no call was made')
-  for (const [what, { without, with: withHooks }] of Object.entries(measured)) {
-    const [a, b] = [quantile(without, 0.5), quantile(withHooks, 0.5)]
-    console.log(`${what}, of a run: medians ${a.toFixed(1)} and ${b.toFixed(1)}, ratio ${(b / a).toFixed(2)} (${calls} calls)`)
+  for (const what of Object.keys(measured[0]?.with ?? {})) {
+    const of = (half: 'without' | 'with') => measured.map((pair) => pair[half][what] ?? Number.NaN)
+    const [without, withHooks] = [of('without'), of('with')]
+    const ratios = withHooks.map((value, index) => value / (without[index] ?? Number.NaN))
+    const [low, middle, high] = [0.25, 0.5, 0.75].map((share) => quantile(ratios, share).toFixed(2))
+    const medians = [without, withHooks].map((values) => quantile(values, 0.5).toFixed(1)).join(' and ')
+    console.log(`${what}: medians ${medians}${middle === 'NaN' ? '' : `, ratio ${middle} (quartiles ${low} to ${high}, ${pairs} pairs)`}`)
   }
 } finally {
   await runtime[Symbol.asyncDispose]()
@@ -76,6 +69,28 @@ try {
 }
 
 type Crowd = { id: string }[]
+
+/** Makes a round of runs. The wall clock is what people wait for; other load hardly changes processor time and statements. */
+async function measureRound(crowd: Crowd, isWith: boolean): Promise<Record<string, number>> {
+  if (isWith) await addEndpoints(crowd)
+  const before = { server: process.threadCpuUsage(), postgres: cpuMsOf(postmaster), statements: statements(), calls: await countCalls() }
+  const ms = await timeRuns(crowd)
+  const { user, system } = process.threadCpuUsage(before.server)
+  const [server, postgres, sent] = [(user + system) / 1_000, cpuMsOf(postmaster) - before.postgres, statements() - before.statements]
+  const calls = (await countCalls()) - before.calls
+  const count = people * runs
+  console.log(`${isWith ? 'with webhooks' : 'without'}: ${count} runs in ${duration(ms)}, ${calls} calls`)
+  if (isWith && calls === 0) throw new Error('No call was made during the round: make it longer.')
+  await endCalls()
+  return {
+    'time of an end, ms': ms / count,
+    'processor time of an end, ms': (server + postgres) / count,
+    '… of the server': server / count,
+    '… of PostgreSQL': postgres / count,
+    'statements of an end': sent / count,
+    'calls of an end': calls / count,
+  }
+}
 
 async function addEndpoints(crowd: Crowd): Promise<void> {
   const api = createApi(runtime)

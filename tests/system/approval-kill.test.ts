@@ -17,13 +17,13 @@ const presses = 8
 
 test(
   'kill -9 while requests are allowed from several devices: each request starts one run, or is still open, and the ledger adds up',
-  { tags: ['full'], timeout: isFull ? 2_400_000 : 180_000 },
+  { tags: ['full'], timeout: isFull ? 5_400_000 : 240_000 },
   async ({ skip }) => {
     const database = await variablesOfDatabase()
     if (!database) return skip('There is no PostgreSQL: the test looks into the database of a running server.')
     const dataDir = await makeFolder()
     const handle = await openDatabase({ dataDir, url: database.DATABASE_URL })
-    let server = await startServer({ dataDir, env: { ...database, SESSION_LIMITS: 'off' } })
+    let server = await startServer({ dataDir, built: true, env: { ...database, ROLES: 'api,worker', SESSION_LIMITS: 'off' } })
     const credentials = { email: 'ann@example.com', password: 'velvet anchor biscuit' }
     try {
       const person = await createUser(handle, { ...credentials, tokens: 100_000 })
@@ -72,7 +72,7 @@ test(
       expect(await handle.db.$count(generations)).toBe(asked.length)
       // A run that was under way when the server died waits for the end of its lease.
       await expect
-        .poll(() => handle.db.$count(generations, sql`${generations.finishedAt} is null`), { timeout: isFull ? 600_000 : 120_000 })
+        .poll(() => handle.db.$count(generations, sql`${generations.finishedAt} is null`), { timeout: isFull ? 600_000 : 180_000 })
         .toBe(0)
       expect(await auditLedger(handle.db)).toEqual([])
     } finally {

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Code } from '#app/ui/code-samples.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
+import { indentJson } from '#app/ui/indent-json.ts'
 import * as config from '#config'
 import type { Operation, Parameter } from './document.ts'
 
@@ -18,14 +19,6 @@ export function addressOf(path: string, parameters: readonly Parameter[], values
     parameters.flatMap(({ name, in: place }) => (place === 'query' && values[name] ? [[name, values[name]]] : [])),
   ).toString()
   return `${config.api.basePath}${filled}${query && `?${query}`}`
-}
-
-const pretty = (text: string) => {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
 }
 
 /** Makes the call with the reader’s key, for real. */
@@ -55,7 +48,7 @@ export function TryIt({ operation, apiKey, example }: { operation: Operation; ap
         },
         body: example === undefined ? null : body,
       })
-      const text = pretty(await response.text())
+      const text = indentJson(await response.text())
       setAnswer({ status: response.status, id: response.headers.get('x-request-id'), text: text.slice(0, mostShown) })
     } catch {
       setFailed(true)

@@ -8,6 +8,7 @@ import { settle } from '#app/shell/calls/settle.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Code } from '#app/ui/code-samples.tsx'
+import { indentJson } from '#app/ui/indent-json.ts'
 import { PagedList } from '#app/ui/paged-list.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { useWebhookNames } from './use-webhook-names.ts'
@@ -70,12 +71,23 @@ function Row({ webhook, delivery, on }: { webhook: string; delivery: Delivery; o
               </>
             )}
           </p>
-          <Code text={delivery.body} label={t`What was sent`} wraps />
-          {answer && <Code text={answer} label={t`The answer`} wraps />}
+          <Content label={t`What was sent`} text={delivery.body} />
+          {answer && <Content label={t`The answer`} text={answer} />}
           <Resend webhook={webhook} delivery={delivery} on={on} />
         </div>
       </details>
     </li>
+  )
+}
+
+function Content({ label, text }: { label: string; text: string }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <p aria-hidden className="font-medium">
+        {label}
+      </p>
+      <Code text={indentJson(text)} label={label} wraps />
+    </div>
   )
 }
 

@@ -35,6 +35,7 @@ export function WebhookDetails({ webhook, onDeleted }: WebhookDetailsProps) {
           setEditing(false)
           void reread()
         }}
+        onCancel={() => setEditing(false)}
       >
         <Trans>Save</Trans>
       </WebhookForm>

@@ -6,6 +6,7 @@ import { webhookAddressSchema } from '#app/contract/account/webhook-address.ts'
 import { type Webhook, type WebhookEvent, webhookEvents } from '#app/contract/account/webhooks.ts'
 import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
 import { TextField } from '#app/shell/form/fields.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/field.tsx'
 import { useWebhookNames } from './use-webhook-names.ts'
 
@@ -18,12 +19,14 @@ type WebhookFormProps<Result> = {
   initial: WebhookInput
   send: (input: WebhookInput) => Promise<ApiResult<Result>>
   onSaved: (result: Result) => void
+  /** Called by a button that leaves the form; without it there is none. */
+  onCancel?: () => void
   /** The label of the button. */
   children: ReactNode
 }
 
 /** The address of an endpoint and its events. */
-export function WebhookForm<Result>({ initial, send, onSaved, children }: WebhookFormProps<Result>) {
+export function WebhookForm<Result>({ initial, send, onSaved, onCancel, children }: WebhookFormProps<Result>) {
   const { t } = useLingui()
   const names = useWebhookNames().events
   const [events, setEvents] = useState<ReadonlySet<WebhookEvent>>(new Set(initial.events))
@@ -78,7 +81,14 @@ export function WebhookForm<Result>({ initial, send, onSaved, children }: Webhoo
           autoComplete="off"
         />
       </div>
-      <Submit disabled={events.size === 0}>{children}</Submit>
+      <div className="grid gap-2">
+        <Submit disabled={events.size === 0}>{children}</Submit>
+        {onCancel && (
+          <Button variant="secondary" onClick={onCancel}>
+            <Trans>Cancel</Trans>
+          </Button>
+        )}
+      </div>
     </Form>
   )
 }

@@ -6,6 +6,7 @@ import {
   deleteWebhookCall,
   listDeliveriesCall,
   listWebhooksCall,
+  resendDeliveryCall,
   rollSecretCall,
   testWebhookCall,
 } from '#app/contract/account/webhooks.calls.ts'
@@ -34,7 +35,7 @@ const delivery: Delivery = {
   tries: 8,
   next_at: null,
   tried_at: '2026-11-29T09:10:00.000Z',
-  body: '{"type":"generation.succeeded"}',
+  body: '{"type":"generation.succeeded","data":{"price":4}}',
   answer_status: 500,
   answer: 'out of order',
   failure: 'status',
@@ -99,6 +100,33 @@ test('the log of an endpoint shows what was answered, and a test is sent', async
   await waitFor(() => expect(api.inputs(testWebhookCall)).toMatchObject([{ id: webhook.id }]))
   await person.click(await sheet.findByText(/^A result is ready/))
   expect(await sheet.findByText('out of order')).toBeVisible()
+})
+
+test('a failed call is sent again; its JSON is indented, and an answer that is no JSON is shown as it came', async () => {
+  const { person, sheet } = await openDetails()
+  api.answer(resendDeliveryCall, () => ({ ...delivery, status: 'waiting' as const, failure: null }))
+  await person.click(await sheet.findByText(/^A result is ready/))
+  expect(sheet.getByRole('region', { name: 'What was sent' }).textContent).toContain('\n  "data": {\n    "price": 4')
+  expect(sheet.getByRole('region', { name: 'The answer' }).textContent).toBe('out of order')
+  expect(sheet.getByText(/8 tries · HTTP 500 · The server didn’t accept it/)).toBeVisible()
+  await person.click(sheet.getByRole('button', { name: 'Send again' }))
+  await waitFor(() => expect(api.inputs(resendDeliveryCall)).toMatchObject([{ id: webhook.id, delivery: delivery.id }]))
+  expect(await screen.findByText('The call is being sent again')).toBeVisible()
+})
+
+test('a change of an endpoint is saved, or left without a call', async () => {
+  const { person, sheet } = await openDetails()
+  api.answer(changeWebhookCall, () => webhook)
+  await person.click(await sheet.findByRole('button', { name: 'Change' }))
+  await person.click(await sheet.findByLabelText('A chord is complete'))
+  await person.click(sheet.getByRole('button', { name: 'Cancel' }))
+  await person.click(await sheet.findByRole('button', { name: 'Change' }))
+  expect(await sheet.findByLabelText('A chord is complete')).not.toBeChecked()
+  expect(api.inputs(changeWebhookCall)).toEqual([])
+  await person.click(sheet.getByLabelText('A result failed'))
+  await person.click(sheet.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(api.inputs(changeWebhookCall)).toMatchObject([{ id: webhook.id, events: ['generation.succeeded'] }]))
+  expect(await sheet.findByRole('button', { name: 'Change' })).toBeVisible()
 })
 
 test('an endpoint that was switched off after failures says so and is switched on again', async () => {
