@@ -51,6 +51,7 @@ import { Route as AppOperatorRunsRouteImport } from './routes/_app/operator/runs
 import { Route as AppOperatorSafetyRouteImport } from './routes/_app/operator/safety'
 import { Route as AppOperatorShopRouteImport } from './routes/_app/operator/shop'
 import { Route as AppOperatorSystemRouteImport } from './routes/_app/operator/system'
+import { Route as AppOperatorToolsRouteImport } from './routes/_app/operator/tools'
 import { Route as AppProfileIndexRouteImport } from './routes/_app/profile/index'
 import { Route as AppProfileSettingsRouteImport } from './routes/_app/profile/settings'
 import { Route as AppProfileStatisticsRouteImport } from './routes/_app/profile/statistics'
@@ -279,6 +280,11 @@ const AppOperatorSystemRoute = AppOperatorSystemRouteImport.update({
   path: '/system',
   getParentRoute: () => AppOperatorRoute,
 } as any)
+const AppOperatorToolsRoute = AppOperatorToolsRouteImport.update({
+  id: '/tools',
+  path: '/tools',
+  getParentRoute: () => AppOperatorRoute,
+} as any)
 const AppProfileIndexRoute = AppProfileIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -423,6 +429,7 @@ export interface FileRoutesByFullPath {
   '/operator/safety': typeof AppOperatorSafetyRoute
   '/operator/shop': typeof AppOperatorShopRoute
   '/operator/system': typeof AppOperatorSystemRoute
+  '/operator/tools': typeof AppOperatorToolsRoute
   '/profile/settings': typeof AppProfileSettingsRoute
   '/profile/statistics': typeof AppProfileStatisticsRoute
   '/profile/subscription': typeof AppProfileSubscriptionRouteWithChildren
@@ -480,6 +487,7 @@ export interface FileRoutesByTo {
   '/operator/safety': typeof AppOperatorSafetyRoute
   '/operator/shop': typeof AppOperatorShopRoute
   '/operator/system': typeof AppOperatorSystemRoute
+  '/operator/tools': typeof AppOperatorToolsRoute
   '/profile/settings': typeof AppProfileSettingsRoute
   '/profile/statistics': typeof AppProfileStatisticsRoute
   '/profile/token-packs': typeof AppProfileTokenPacksRoute
@@ -545,6 +553,7 @@ export interface FileRoutesById {
   '/_app/operator/safety': typeof AppOperatorSafetyRoute
   '/_app/operator/shop': typeof AppOperatorShopRoute
   '/_app/operator/system': typeof AppOperatorSystemRoute
+  '/_app/operator/tools': typeof AppOperatorToolsRoute
   '/_app/profile/settings': typeof AppProfileSettingsRoute
   '/_app/profile/statistics': typeof AppProfileStatisticsRoute
   '/_app/profile/subscription': typeof AppProfileSubscriptionRouteWithChildren
@@ -607,6 +616,7 @@ export interface FileRouteTypes {
     | '/operator/safety'
     | '/operator/shop'
     | '/operator/system'
+    | '/operator/tools'
     | '/profile/settings'
     | '/profile/statistics'
     | '/profile/subscription'
@@ -664,6 +674,7 @@ export interface FileRouteTypes {
     | '/operator/safety'
     | '/operator/shop'
     | '/operator/system'
+    | '/operator/tools'
     | '/profile/settings'
     | '/profile/statistics'
     | '/profile/token-packs'
@@ -728,6 +739,7 @@ export interface FileRouteTypes {
     | '/_app/operator/safety'
     | '/_app/operator/shop'
     | '/_app/operator/system'
+    | '/_app/operator/tools'
     | '/_app/profile/settings'
     | '/_app/profile/statistics'
     | '/_app/profile/subscription'
@@ -1068,6 +1080,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOperatorSystemRouteImport
       parentRoute: typeof AppOperatorRoute
     }
+    '/_app/operator/tools': {
+      id: '/_app/operator/tools'
+      path: '/tools'
+      fullPath: '/operator/tools'
+      preLoaderRoute: typeof AppOperatorToolsRouteImport
+      parentRoute: typeof AppOperatorRoute
+    }
     '/_app/profile/': {
       id: '/_app/profile/'
       path: '/'
@@ -1233,6 +1252,7 @@ interface AppOperatorRouteChildren {
   AppOperatorSafetyRoute: typeof AppOperatorSafetyRoute
   AppOperatorShopRoute: typeof AppOperatorShopRoute
   AppOperatorSystemRoute: typeof AppOperatorSystemRoute
+  AppOperatorToolsRoute: typeof AppOperatorToolsRoute
   AppOperatorIndexRoute: typeof AppOperatorIndexRoute
   AppOperatorPeoplePersonRoute: typeof AppOperatorPeoplePersonRoute
   AppOperatorPeopleIndexRoute: typeof AppOperatorPeopleIndexRoute
@@ -1253,6 +1273,7 @@ const AppOperatorRouteChildren: AppOperatorRouteChildren = {
   AppOperatorSafetyRoute: AppOperatorSafetyRoute,
   AppOperatorShopRoute: AppOperatorShopRoute,
   AppOperatorSystemRoute: AppOperatorSystemRoute,
+  AppOperatorToolsRoute: AppOperatorToolsRoute,
   AppOperatorIndexRoute: AppOperatorIndexRoute,
   AppOperatorPeoplePersonRoute: AppOperatorPeoplePersonRoute,
   AppOperatorPeopleIndexRoute: AppOperatorPeopleIndexRoute,

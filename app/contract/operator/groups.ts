@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { idSchema } from '../base/common.ts'
-import { studioToolsSchema } from '../runs/tools.ts'
+import { operatorToolsSchema } from '../runs/tools.ts'
 import { optionalReasonSchema } from './connections.ts'
 import { reasonSchema } from './operator.ts'
 import { freeText } from '../base/text.ts'
@@ -30,7 +30,7 @@ export const operatorGroupSchema = v.object({
   price_factor: v.number(),
   /** Ids of the models that they may use; null for all. */
   models: v.nullable(v.array(v.string())),
-  /** The studio's tools that their assistants may use; null for all. */
+  /** The studio's tools that they and their assistants may use, among those that are on; null for all. */
   tools: v.optional(v.nullable(v.array(v.string())), null),
   daily_tokens: v.nullable(countSchema),
   concurrent_runs: v.nullable(countSchema),
@@ -58,8 +58,8 @@ export const saveGroupSchema = v.object({
   models: v.nullable(
     v.pipe(v.array(v.pipe(v.string('invalid'), v.maxLength(200, 'too_long')), 'invalid'), v.maxLength(maxGroupModels, 'too_many')),
   ),
-  /** The studio's tools that their assistants may use; null for all. Absent in pages of earlier releases; the stored ones stay. */
-  tools: v.optional(v.nullable(studioToolsSchema)),
+  /** The studio's tools that they and their assistants may use; null for all. Absent in pages of earlier releases; the stored ones stay. */
+  tools: v.optional(v.nullable(operatorToolsSchema)),
   ...limitEntries,
   /** Absent in pages of earlier releases; the stored weight stays. */
   queue_weight: v.optional(

@@ -15,6 +15,7 @@ export const operatorActions = [
   'run_repeated',
   'report_decided',
   'safety_changed',
+  'tools_changed',
   'content_blocked',
   'content_allowed',
   'connection_saved',

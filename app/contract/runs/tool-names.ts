@@ -4,6 +4,10 @@
 export const studioTools = ['find', 'read', 'create', 'change', 'use_recipe'] as const
 export type StudioTool = (typeof studioTools)[number]
 
+/** Names that an operator switches on or off: the tools, and the commands with which people call them. */
+export const operatorTools = [...studioTools, 'commands'] as const
+export type OperatorTool = (typeof operatorTools)[number]
+
 /** Tools with a switch in every conversation; recipes are switched on one by one. */
 export const switchedTools = ['find', 'read', 'create', 'change'] as const satisfies readonly StudioTool[]
 

@@ -1,10 +1,14 @@
 import * as v from 'valibot'
 import { idSchema, pageQueryEntries, tokenAmountSchema } from '../base/common.ts'
-import { makes, mostChosen, studioTools } from './tool-names.ts'
+import { makes, mostChosen, operatorTools, studioTools } from './tool-names.ts'
 
 export const studioToolSchema = v.picklist(studioTools, 'not_an_option')
 /** Tools that an operator offers. */
-export const studioToolsSchema = v.pipe(v.array(studioToolSchema, 'invalid'), v.maxLength(16, 'too_many'))
+export const operatorToolsSchema = v.pipe(
+  v.array(v.picklist(operatorTools, 'not_an_option'), 'invalid'),
+  v.maxLength(16, 'too_many'),
+  v.transform((names) => operatorTools.filter((name) => names.includes(name))),
+)
 
 /** A tool that is switched on: `recipe:` and the id of a recipe, or the name of another one. */
 export const chosenToolSchema = v.union(
@@ -20,8 +24,9 @@ export const chosenToolsSchema = v.pipe(v.array(chosenToolSchema, 'invalid'), v.
 export const haltReasons = ['stopped', 'limit', 'budget', 'loop', 'failed'] as const
 export type HaltReason = (typeof haltReasons)[number]
 
-/** Most steps of a message that follow each other without a press, and most calls of an answer that run. */
+/** Most steps of a message that follow each other without a press, unless the operator sets another number. */
 export const mostSteps = 12
+/** Most calls of an answer that run. */
 export const mostCalls = 8
 
 export const callRules = ['allow', 'never'] as const
@@ -69,6 +74,8 @@ export const allowanceSchema = v.pipe(
 
 export const toolsQuerySchema = v.object({ thread: v.optional(idSchema) })
 export const toolsSchema = v.object({
+  /** Whether people may call the tools by a name after a slash. */
+  commands: v.optional(v.boolean(), false),
   /** The tools that the operator offers the person. */
   items: v.array(
     v.object({

@@ -58,6 +58,7 @@ import { subscriptionEndpoints } from './endpoints/subscriptions.ts'
 import { systemEndpoints } from './endpoints/system.ts'
 import { shopEndpoints } from './endpoints/shop.ts'
 import { threadEndpoints } from './endpoints/threads.ts'
+import { toolSettingsEndpoints } from './endpoints/tool-settings.ts'
 import { toolEndpoints } from './endpoints/tools.ts'
 import { tokenEndpoints } from './endpoints/tokens.ts'
 import { twoFactorEndpoints } from './endpoints/two-factor.ts'
@@ -104,6 +105,7 @@ export const endpoints: readonly Endpoint[] = [
   ...inboxEndpoints,
   ...reportEndpoints,
   ...safetyEndpoints,
+  ...toolSettingsEndpoints,
   ...tokenEndpoints,
   ...orderEndpoints,
   ...subscriptionEndpoints,

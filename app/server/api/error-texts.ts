@@ -182,6 +182,10 @@ export const errorTexts: Record<ApiErrorCode, ServerText> = {
     id: 'error.definition_changed',
     message: 'Someone else has changed this model since you opened it. Load it again, then make your change.',
   },
+  settings_changed: /*i18n*/ {
+    id: 'error.settings_changed',
+    message: 'Someone else has changed these settings since you opened them. Load them again, then make your change.',
+  },
   definition_invalid: /*i18n*/ {
     id: 'error.definition_invalid',
     message: 'This definition has mistakes. Correct the marked places, then try again.',

@@ -32,6 +32,10 @@ export const fieldTexts: Record<FieldErrorCode, ServerText> = {
     message: 'The fonts here lack some of these characters, such as emoji. Leave plain text, digits and punctuation.',
   },
   place_unknown: /*i18n*/ { id: 'field.place_unknown', message: 'The recipe has no field with this name.' },
+  tool_off: /*i18n*/ {
+    id: 'field.tool_off',
+    message: 'This is turned off in conversations here. Use its studio instead.',
+  },
   schema_unknown: /*i18n*/ { id: 'field.schema_unknown', message: 'The service doesn’t know this model. Check its ID.' },
   schema_unreachable: /*i18n*/ {
     id: 'field.schema_unreachable',

@@ -159,6 +159,7 @@ const refusals = {
   'PUT /api/v1/me/push': 'invalid_input',
   'PUT /api/v1/operator/connections/{id}': 'invalid_input',
   'POST /api/v1/operator/connections/{id}/keys': 'invalid_input',
+  'PUT /api/v1/operator/tools': 'settings_changed',
   'PUT /api/v1/operator/model-definitions/draft': 'definition_changed',
   'POST /api/v1/operator/model-definitions/draft/discard': 'definition_changed',
   'POST /api/v1/operator/model-definitions/draft/test': 'definition_changed',

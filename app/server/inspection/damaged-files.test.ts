@@ -68,7 +68,10 @@ const converts =
 const readsOffice =
   (mediaType: PackedType): Parse =>
   ({ file, poster }) => [inspection.run('readOffice', { path: file, to: poster, mediaType })]
-const countsPages: Parse = ({ file }) => [inspection.run('countPages', { path: file })]
+const countsPages: Parse = ({ file }) => [
+  inspection.run('countPages', { path: file }),
+  inspection.run('readPages', { path: file, most: 20_000 }),
+]
 
 const office = (make: () => Uint8Array): Kind => ({ files: [async () => make()], parse: readsOffice('application/zip') })
 const cells = [

@@ -14,6 +14,7 @@ export const handlers: Handlers = {
   measurePicture: async (job) => (await import('./parsers/measure-picture.ts')).measurePicture(job),
   measureMedia: async (job) => (await import('./parsers/measure-media.ts')).measureMedia(job),
   countPages: async (job) => (await import('./parsers/count-pages.ts')).countPages(job),
+  readPages: async (job) => (await import('./parsers/read-pages.ts')).readPages(job),
   mendWave: async (job) => (await import('./parsers/mend-wave.ts')).mendWave(job),
   convert: async (job) => (await import('./parsers/convert.ts')).convert(job),
   readText: async (job) => (await import('./parsers/read-text.ts')).readText(job),

@@ -25,6 +25,8 @@ export type Tasks = {
   /** Measures a sound or a film by its packets. */
   measureMedia: { path: string }
   countPages: { path: string }
+  /** Reads the texts of the first pages of a PDF, until they have so many characters. */
+  readPages: { path: string; most: number }
   /** Writes the sizes of a WAV that its recorder left out or had to guess. */
   mendWave: { path: string }
   /** Writes a file to `to` in a format that browsers and services read, without its metadata. */
@@ -103,6 +105,7 @@ export const answers = {
     mediaType: v.optional(v.picklist(mediumTypes)),
   }),
   countPages: v.union([v.object({ pages: count }), v.object({ refused: v.literal('password') })]),
+  readPages: v.union([v.object({ pages: v.array(v.string()), isWhole: v.boolean() }), v.object({ refused: v.literal('password') })]),
   mendWave: v.boolean(),
   convert: v.union([
     v.object({ type: v.picklist(mediumKinds), mediaType: v.picklist(mediumTypes) }),
@@ -149,6 +152,7 @@ export const laneOf: Record<TaskName, 'quick' | 'long'> = {
   measurePicture: 'quick',
   measureMedia: 'quick',
   countPages: 'quick',
+  readPages: 'long',
   mendWave: 'quick',
   convert: 'long',
   readText: 'quick',

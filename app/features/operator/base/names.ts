@@ -37,6 +37,7 @@ export function useActionNames(): Record<OperatorAction, string> {
     run_repeated: t`Run repeated`,
     report_decided: t`Report decided`,
     safety_changed: t`Safety rules changed`,
+    tools_changed: t`Tools changed`,
     content_blocked: t`Content blocked`,
     content_allowed: t`Content allowed again`,
     connection_saved: t`Connection saved`,

@@ -19,6 +19,7 @@ import {
   Store,
   Ticket,
   Users,
+  Wrench,
 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { OperatorRight } from '#app/contract/operator/operator-rights.ts'
@@ -34,6 +35,7 @@ const pageRights: ReadonlyMap<string, OperatorRight> = new Map([
   ['/operator/reports', 'decide_reports'],
   ['/operator/safety', 'manage_safety'],
   ['/operator/groups', 'manage_groups'],
+  ['/operator/tools', 'manage_groups'],
   ['/operator/connections', 'manage_connections'],
   ['/operator/local-models', 'manage_connections'],
   ['/operator/codes', 'manage_codes'],
@@ -123,6 +125,7 @@ function RoomNav() {
     { to: '/operator/groups', icon: Layers, name: <Trans>Groups</Trans> },
     { to: '/operator/connections', also: '/operator/model', icon: Plug, name: <Trans>Models</Trans> },
     { to: '/operator/local-models', icon: HardDriveDownload, name: <Trans>This machine</Trans> },
+    { to: '/operator/tools', icon: Wrench, name: <Trans>Tools</Trans> },
     { to: '/operator/codes', icon: Ticket, name: <Trans>Codes</Trans> },
     { to: '/operator/shop', icon: Store, name: <Trans context="operator">Shop</Trans> },
     { to: '/operator/orders', icon: Receipt, name: <Trans>Orders</Trans>, waiting: waiting?.orders },

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiFailure } from '#app/contract/base/api-result.ts'
 import type { OperatorGroup } from '#app/contract/operator/groups.ts'
+import { operatorTools } from '#app/contract/runs/tool-names.ts'
 import { foldText } from '#app/shell/i18n/fold-text.ts'
 import { Checkbox, TextField } from '#app/ui/field.tsx'
 import { LoadError } from '#app/ui/load-error.tsx'
@@ -12,6 +13,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { ActDialog } from '../base/act-dialog.tsx'
 import { operatorModelsQuery } from '../models/connections.queries.ts'
 import { changeGroup, createGroup } from './groups.functions.ts'
+import { GroupTools } from './group-tools.tsx'
 import { LimitFields, readLimits, typedLimits } from './limit-fields.tsx'
 import { readDecimal, readWhole } from '../base/read-number.ts'
 
@@ -19,6 +21,7 @@ const blank = {
   name: '',
   price_factor: 1,
   models: null,
+  tools: null,
   daily_tokens: null,
   concurrent_runs: null,
   storage_megabytes: null,
@@ -34,6 +37,7 @@ export function GroupDialog({ group, onClose }: { group: OperatorGroup | null; o
   const [name, setName] = useState(first.name ?? '')
   const [factor, setFactor] = useState(`${Number((first.price_factor * 100).toFixed(2))}`)
   const [models, setModels] = useState<readonly string[] | null>(first.models)
+  const [tools, setTools] = useState<readonly string[] | null>(first.tools)
   const [limits, setLimits] = useState(typedLimits(first))
   const [weight, setWeight] = useState(`${first.queue_weight}`)
   const [welcome, setWelcome] = useState(first.welcome_grant === 0 ? '' : `${first.welcome_grant}`)
@@ -66,6 +70,7 @@ export function GroupDialog({ group, onClose }: { group: OperatorGroup | null; o
           name: isDefault ? 'default' : name,
           price_factor: (percent ?? 100) / 100,
           models: models && [...models],
+          tools: tools && operatorTools.filter((name) => tools.includes(name)),
           daily_tokens: read?.daily_tokens ?? null,
           concurrent_runs: read?.concurrent_runs ?? null,
           storage_megabytes: read?.storage_megabytes ?? null,
@@ -96,6 +101,7 @@ export function GroupDialog({ group, onClose }: { group: OperatorGroup | null; o
         error={failure?.fields?.price_factor?.detail ?? (percent === undefined ? t`Enter a number, for example 80.` : undefined)}
       />
       <Models value={models} onChange={setModels} />
+      <GroupTools value={tools} onChange={setTools} />
       <p className="text-sm text-ink-soft">
         <Trans>An empty field means no limit on tokens, and the server’s own limits on runs and storage.</Trans>
       </p>

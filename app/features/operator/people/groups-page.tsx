@@ -113,6 +113,7 @@ function useTerms(): (group: OperatorGroup) => string[] {
   return ({
     price_factor: factor,
     models,
+    tools,
     daily_tokens: daily,
     concurrent_runs: runs,
     storage_megabytes: storage,
@@ -120,12 +121,14 @@ function useTerms(): (group: OperatorGroup) => string[] {
   }) => {
     const percent = format.number(Number((factor * 100).toFixed(2)))
     const modelCount = models?.length ?? 0
+    const toolCount = tools?.length ?? 0
     const perDay = daily === null ? '' : format.tokens(daily)
     const share = format.number(weight)
     const gigabytes = format.number((storage ?? 0) / 1_000)
     return [
       factor === 1 ? t`usual prices` : factor === 0 ? t`free of charge` : t`${percent}% of the usual prices`,
       models === null ? t`all models` : t`${plural(modelCount, { one: '# model', other: '# models' })}`,
+      ...(tools === null ? [] : [t`${plural(toolCount, { one: '# tool', other: '# tools' })}`]),
       daily === null ? t`no daily limit` : t`${perDay} per day`,
       ...(runs === null ? [] : [t`${plural(runs, { one: '# run at once', other: '# runs at once' })}`]),
       ...(storage === null ? [] : [t`${gigabytes} GB of storage`]),

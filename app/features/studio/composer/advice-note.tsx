@@ -7,6 +7,7 @@ import { usePricePhrase } from '#app/shell/money/use-price-phrase.ts'
 import { Button } from '#app/ui/button.tsx'
 import { type AdviceNoteProps, Note, Suggested } from './advice-parts.tsx'
 import { TextAdvice } from './text-advice.tsx'
+import { useOffered } from '../slash/use-offered.ts'
 
 /** States why the model would miss the point of the prompt, and suggests prompts that work; a tap applies one, with an undo. */
 export function AdviceNote({ composer, advice }: AdviceNoteProps) {
@@ -83,10 +84,11 @@ function MakeInstead({ composer, advice }: AdviceNoteProps) {
   const { t } = useLingui()
   const models = useModels()
   const pricePhrase = usePricePhrase()
+  const isOffered = useOffered()
   const [suggestion] = advice.suggestions
   const to = models.find(({ id }) => id === suggestion?.model)
   const making = to && makingOf(to)
-  if (!suggestion || !to || !making) return null
+  if (!suggestion || !to || !making || !isOffered('create')) return null
   const names = { picture: t`Create an image`, video: t`Create a video`, music: t`Create music`, speech: t`Read it aloud` }
   return (
     <Note>

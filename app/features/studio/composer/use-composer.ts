@@ -76,6 +76,7 @@ export function useComposer({ kind, onStarted, onRefused, threadId, slashThread,
   const { i18n } = useLingui()
   const place = { models: allModels, userId: user?.id, locale: i18n.locale }
   const slash = commands?.slashIn(draft.prompt, place) ?? null
+  const isNaming = commands?.isNaming(draft.prompt) ?? false
   const ownModel = pickModel(ownModels, draft.model)
   const isSlash = slash !== null
   // A command runs the model of what it makes, with its options and its price.
@@ -113,7 +114,7 @@ export function useComposer({ kind, onStarted, onRefused, threadId, slashThread,
     [ownModel, draft.options],
   )
   const prompt = slash ? slash.words : isPromptless ? '' : draft.prompt
-  const cost = useCost({ model, prompt, options, context, isQuoted: !waitsForInput && !isIdle })
+  const cost = useCost({ model, prompt, options, context, isQuoted: !waitsForInput && !isIdle && !isNaming })
   useAddress(
     { models: ownModels, draft, restored, changeDraft, followLink: follow },
     {

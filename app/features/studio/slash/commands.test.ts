@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest'
-import { commands, isMeant, nameIn, nameOf, slashIn, slugOf } from './commands.ts'
+import { commands, isMeant, isNaming, nameIn, nameOf, slashIn, slugOf } from './commands.ts'
 
 it.each([
   ['/picture a fox', 'picture', '/picture ', 'a fox'],
@@ -60,3 +60,14 @@ test('a name is meant from its beginning, and from the beginning of each word', 
   expect(isMeant('card', ['birthday-card'])).toBe(true)
   expect(isMeant('ture', ['picture'])).toBe(false)
 })
+
+test.each([
+  ['/', true],
+  ['/pi', true],
+  ['/Карт', true],
+  ['/picture', true],
+  ['/picture ', false],
+  ['/pictures', false],
+  ['/etc', false],
+  ['a', false],
+])('%j costs nothing yet: %s', (prompt, expected) => expect(isNaming(prompt)).toBe(expected))

@@ -40,6 +40,12 @@ export function slashIn(prompt: string): SlashPrompt | null {
 /** Returns the name that is being typed, in lower case; null once words follow it, and without a slash. */
 export const nameIn = (prompt: string): string | null => /^\/([^\s/]*)$/u.exec(prompt)?.[1]?.toLowerCase() ?? null
 
+/** Whether a name of a command is being typed, as far as it is. */
+export const isNaming = (prompt: string): boolean => {
+  const typed = nameIn(prompt)
+  return typed !== null && commands.some((command) => names[command].some((name) => name.startsWith(typed)))
+}
+
 /** The name of a recipe after a slash. */
 export const slugOf = (name: string): string =>
   name

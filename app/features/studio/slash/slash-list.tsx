@@ -14,6 +14,7 @@ import type { Composer } from '../composer/use-composer.ts'
 import { type Command, commands, isMeant, makingOfCommand, nameOf, namesOf, slugOf } from './commands.ts'
 import type { SlashOption } from './slash-option.ts'
 import { useFound } from './use-found.tsx'
+import { useOffered } from './use-offered.ts'
 import type { ListKeys } from './use-commands.ts'
 
 /** Most recipes in the list; more are found by their names. */
@@ -49,6 +50,7 @@ function ToolList({ typed, onTake, onOpen, ...props }: ListProps) {
   const models = useModels()
   const pricePhrase = usePricePhrase()
   const { data: recipes = [] } = useQuery(recipesQuery)
+  const isOffered = useOffered()
   const helps: Record<Command, string> = {
     picture: t`Creates an image from your text`,
     video: t`Creates a video from your text`,
@@ -57,7 +59,7 @@ function ToolList({ typed, onTake, onOpen, ...props }: ListProps) {
     find: t`Finds your results to add them to the message`,
   }
   const tools = commands.flatMap((command): SlashOption[] => {
-    if (!isMeant(typed, namesOf(command))) return []
+    if (!isMeant(typed, namesOf(command)) || !isOffered(command === 'find' ? 'find' : 'create')) return []
     const name = nameOf(command, i18n.locale)
     const onCommand = () => onTake(command)
     if (command === 'find')
@@ -86,7 +88,7 @@ function ToolList({ typed, onTake, onOpen, ...props }: ListProps) {
     ]
   })
   const filled = recipes
-    .filter(({ name }) => isMeant(typed, [slugOf(name)]))
+    .filter(({ name }) => isOffered('use_recipe') && isMeant(typed, [slugOf(name)]))
     .slice(0, mostRecipes)
     .map((recipe): SlashOption => ({
       key: recipe.id,

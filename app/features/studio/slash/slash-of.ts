@@ -3,7 +3,9 @@ import type { Model } from '#app/contract/runs/models.ts'
 import { pickModel } from '#app/contract/runs/usual-models.ts'
 import { loadDraft } from '../composer/draft-storage.ts'
 import type { Replacement } from '../composer/use-replacement.ts'
-import { type Command, commandOfMaking, makingOfCommand, nameOf, slashIn } from './commands.ts'
+import { type Command, commandOfMaking, isNaming, makingOfCommand, nameOf, slashIn } from './commands.ts'
+
+export { isNaming }
 
 export type Chosen = Partial<Record<Making, string>>
 

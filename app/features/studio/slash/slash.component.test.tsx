@@ -6,8 +6,10 @@ import type { Model } from '#app/contract/runs/models.ts'
 import { listPromptsCall } from '#app/contract/runs/prompts.calls.ts'
 import type { Recipe } from '#app/contract/runs/recipes.ts'
 import { quoteRecipeCall, runRecipeCall } from '#app/contract/runs/recipes.calls.ts'
+import type { StudioTool } from '#app/contract/runs/tool-names.ts'
 import { getThreadCall, listThreadsCall } from '#app/contract/runs/threads.calls.ts'
 import { getDraftCall, saveDraftCall } from '#app/contract/runs/drafts.calls.ts'
+import { listToolsCall } from '#app/contract/runs/tools.calls.ts'
 import { generation, idAt } from '#tests/factories/generation.ts'
 import { ann } from '#tests/factories/signed-in-user.ts'
 import { api } from '#tests/fixtures/component/api.ts'
@@ -79,6 +81,13 @@ const first = generation(1, {
   finished_at: '2026-11-01T10:00:10.000Z',
 })
 
+const toolsWith = (...names: StudioTool[]) => ({
+  commands: true,
+  items: names.map((name) => ({ name, title: name, description: '', on: false, model_tokens: 1 })),
+  rules: [],
+  allowance: { limit_milli: 10_000, used_milli: 0 },
+})
+
 beforeEach(() => {
   localStorage.clear()
   const empty = { prompt: '', model: null, options: {}, inputs: [] }
@@ -86,6 +95,7 @@ beforeEach(() => {
   api.answer(getDraftCall, () => ({ draft: empty, updated_at: null }))
   api.answer(saveDraftCall, () => ({ updated_at: first.created_at, replaced: null }))
   api.answer(listPromptsCall, () => ({ items: [recipe] }))
+  api.answer(listToolsCall, () => toolsWith('find', 'create', 'use_recipe'))
   api.answer(listThreadsCall, () => ({ items: [], next_cursor: null }))
   api.answer(quoteGenerationCall, ({ model }) => quoted(models.find(({ id }) => id === model)?.price.base ?? 0))
   api.answer(createGenerationCall, ({ model, prompt }) =>
@@ -230,4 +240,30 @@ test('without a language model, commands still work', async () => {
   await person.click(await screen.findByRole('button', { name: 'Send for 4 tokens' }))
   await waitFor(() => expect(api.inputs(createGenerationCall)).toHaveLength(1))
   expect(api.inputs(createGenerationCall)[0]).toMatchObject({ model: 'Painter', thread_id: thread })
+})
+
+test('commands that the operator does not offer are not listed, and nothing under an answer writes one', async () => {
+  api.answer(listToolsCall, () => toolsWith('find', 'read'))
+  const { person, field } = await openThread()
+  await person.type(field, '/')
+  await waitFor(() => expect(names()).toEqual(['/findFinds your results to add them to the messagefree']))
+  expect(screen.queryByRole('button', { name: 'Create an image of this' })).toBeNull()
+})
+
+test('without commands, a slash offers nothing', async () => {
+  api.answer(listToolsCall, () => ({ ...toolsWith('find', 'create', 'use_recipe'), commands: false }))
+  const { person, field } = await openThread()
+  await person.type(field, '/')
+  expect(await screen.findByText('No tool or recipe has this name. It’s sent as a message.')).toBeDefined()
+  expect(screen.queryByRole('option')).toBeNull()
+})
+
+test('nothing is quoted while a name is typed', async () => {
+  const { person, field } = await openThread()
+  await person.type(field, '/pic')
+  await waitFor(() => expect(names()).toHaveLength(1))
+  await person.type(field, 'ture a fox')
+  expect(await screen.findByRole('button', { name: 'Send for 4 tokens' })).toBeVisible()
+  expect(new Set(api.inputs(quoteGenerationCall).map(({ prompt, model }) => `${model}: ${prompt}`))).not.toContain('Talker: /')
+  expect(api.inputs(quoteGenerationCall).filter(({ prompt }) => prompt.startsWith('/'))).toEqual([])
 })

@@ -40,6 +40,8 @@ export function useCommands() {
       slashIn: (prompt: string, place: Place): Slash | null =>
         prompt.startsWith('/') ? (read ? read.slashOf(prompt, context(place)) : unread(prompt)) : null,
       asCommand: (next: Replacement, slash: Slash | null, place: Place) => (read ? read.asCommand(next, slash, context(place)) : next),
+      /** Whether a name of a command is being typed, which costs nothing yet. */
+      isNaming: (prompt: string): boolean => prompt.startsWith('/') && (read ? read.isNaming(prompt) : true),
       /** Whether the list was opened for a prompt without a slash. */
       asked,
       ask: setAsked,

@@ -6,6 +6,7 @@ import { useModels } from '#app/shell/data/generations.queries.ts'
 import { toPlainText } from '#app/runs/markdown/plain-text.ts'
 import { IconButton } from '#app/ui/button.tsx'
 import type { Replacement } from '../composer/use-replacement.ts'
+import { useOffered } from '../slash/use-offered.ts'
 
 /** Characters of an answer that describe a picture; the rest is more than a model draws. */
 const longestScene = 1_000
@@ -14,7 +15,8 @@ const longestScene = 1_000
 export function MakeOfAnswer({ text, onWrite }: { text: string; onWrite: (next: Replacement) => void }) {
   const { t } = useLingui()
   const models = useModels()
-  const makerOf = (making: Making) => makersOf(models, making).find(({ available }) => available)
+  const isOffered = useOffered()
+  const makerOf = (making: Making) => (isOffered('create') ? makersOf(models, making).find(({ available }) => available) : undefined)
   const [artist, speaker] = [makerOf('picture'), makerOf('speech')]
   const write = (model: NonNullable<typeof artist>, most: number) =>
     onWrite({ prompt: startOfText(toPlainText(text), Math.min(most, model.prompt.max_length)), model: model.id })

@@ -39,6 +39,7 @@ import * as personCredentials from '#app/contract/operator/person-credentials.ts
 import * as personVoices from '#app/contract/operator/person-voices.ts'
 import * as reports from '#app/contract/operator/reports.ts'
 import * as safety from '#app/contract/operator/safety.ts'
+import * as toolSettings from '#app/contract/operator/tool-settings.ts'
 import * as spenders from '#app/contract/operator/spenders.ts'
 import * as system from '#app/contract/operator/system.ts'
 import * as asked from '#app/contract/runs/asked.ts'
@@ -102,6 +103,7 @@ const modules: readonly object[] = [
   personVoices,
   reports,
   safety,
+  toolSettings,
   spenders,
   system,
   filmDocument,

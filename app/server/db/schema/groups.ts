@@ -13,7 +13,7 @@ export const groups = pgTable(
     priceFactor: doublePrecision('price_factor').notNull().default(1),
     /** Ids of the allowed models; null for all. */
     models: text('models').array(),
-    /** The studio's tools that assistants may use; null for all. */
+    /** The studio's tools that they and their assistants may use; null for all. */
     tools: text('tools').array(),
     /** Tokens for a day in UTC; null without a limit. */
     dailyTokens: bigint('daily_tokens', { mode: 'number' }),

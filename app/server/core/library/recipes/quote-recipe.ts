@@ -5,7 +5,7 @@ import { quoteGeneration, type QuoteGenerationOptions } from '../../making/gener
 import { atItsField, fillRecipe, type Filling } from './fill-recipe.ts'
 import type { RecipeRow } from './list-recipes.ts'
 
-export type QuoteRecipeOptions = Omit<QuoteGenerationOptions, 'input' | 'lent'> & { row: RecipeRow; filling: Filling }
+export type QuoteRecipeOptions = Omit<QuoteGenerationOptions, 'input' | 'lent' | 'recipe'> & { row: RecipeRow; filling: Filling }
 
 /** Quotes a run of a recipe, which may be filled in only in part. Its files are copied to the person when it runs. */
 export async function quoteRecipe(db: Database, { row, filling, ...options }: QuoteRecipeOptions): Promise<Quote> {
@@ -16,7 +16,7 @@ export async function quoteRecipe(db: Database, { row, filling, ...options }: Qu
   const lent = isOwn ? [] : await readAttached(db, row.userId, files)
   try {
     const { thread_id, parent_id } = filling
-    return await quoteGeneration(db, { ...options, input: { ...input, thread_id, parent_id }, lent })
+    return await quoteGeneration(db, { ...options, input: { ...input, thread_id, parent_id }, lent, recipe: row })
   } catch (error) {
     throw atItsField(error, row, filling.values)
   }

@@ -40,7 +40,7 @@ import { attachFiles, readHistory } from './read-history.ts'
 import type { RunStarts } from './run-starts.ts'
 import { claimedBy, mayStartAtOnce } from './start-at-once.ts'
 import type { GenerationRow } from './to-generation.ts'
-import { readStudioAsked, readStudioTurns, type StudioStep } from './studio-turns.ts'
+import { readStudioAsked, readStudioTurns, requireCommand, type StudioStep } from './studio-turns.ts'
 import { enterThread } from './enter-thread.ts'
 import { setDue } from './set-due.ts'
 import { readAdmission, requireWaitingRoom } from './waiting-limit.ts'
@@ -108,7 +108,7 @@ export async function createGeneration(
   const earlier = idempotencyKey !== undefined && (await findEarlier(db, { userId, idempotencyKey, hash }))
   if (earlier) return earlier
   const continued = program && (await continueProgram(db, { userId, ...program }))
-  const prepared = await prepareRun(db, { providers, userId, input, program, continued, step, trial, ...(film && { film: true }) })
+  const prepared = await prepareRun(db, { providers, userId, input, program, continued, step, trial, recipe, ...(film && { film: true }) })
   const { model, options, priceMilli } = prepared
   if (input.prompt === '' && !program && !step && model.prompt.maxLength > 0)
     throw new Problem('invalid_input', { fields: { prompt: 'prompt_empty' } })
@@ -274,6 +274,8 @@ export type PrepareRunOptions = {
   step?: Pick<StudioStep, 'said' | 'asked'> | undefined
   /** Set for the run that makes a film. */
   film?: true
+  /** The recipe that is filled in. */
+  recipe?: Pick<StoredRecipe, 'id'> | undefined
   /** Files of somebody else's recipe, which are copied to the person when the run is created. */
   lent?: readonly Attached[] | undefined
 }
@@ -306,7 +308,7 @@ export async function readingOf(providers: Providers, { run, advice }: Pick<Prep
 /** Resolves the model at the person's price, its complete options, the advice on the prompt and the price. Quote and hold both use this. */
 export async function prepareRun(
   db: Database,
-  { providers, userId, input, program, continued, step, entitlement: known, trial, film, lent = [] }: PrepareRunOptions,
+  { providers, userId, input, program, continued, step, entitlement: known, trial, recipe, film, lent = [] }: PrepareRunOptions,
 ): Promise<PreparedRun> {
   const entitlement = known ?? (await readEntitlement(db, userId))
   const found = await providers.find(input.model, trial)
@@ -316,6 +318,7 @@ export async function prepareRun(
   if (found.task === 'embed' && !program) throw new Problem('invalid_input', { fields: { model: 'model_of_another_kind' } })
   // Only a film's document says what to make.
   if (found.task === 'assemble_film' && !film) throw new Problem('invalid_input', { fields: { model: 'model_of_another_kind' } })
+  requireCommand(entitlement, { model: found, input, recipe })
   const priceFactor = trial === undefined ? entitlement.priceFactor : 1
   const model = trial === undefined ? offeredModel(entitlement, found) : atNoCharge(found)
   // A model that takes conversations is limited by its context, not by the field of a form.

@@ -25,18 +25,20 @@ export type QuoteGenerationOptions = {
   purse?: PurseRow | undefined
   /** Files of somebody else's recipe, which the run will have besides its own. */
   lent?: PrepareRunOptions['lent']
+  recipe?: PrepareRunOptions['recipe']
 }
 
 /** Quotes a run. */
 export async function quoteGeneration(
   db: Database,
-  { providers, userId, apiKeyId = null, locale, input, offer, purse, lent }: QuoteGenerationOptions,
+  { providers, userId, apiKeyId = null, locale, input, offer, purse, lent, recipe }: QuoteGenerationOptions,
 ): Promise<Quote> {
   const { model, options, priceMilli, run, advice } = await prepareRun(db, {
     providers,
     userId,
     input,
     lent,
+    recipe,
     ...(offer && { entitlement: offer }),
   })
   const key = apiKeyId === null ? null : await readKeyLimits(db, apiKeyId)

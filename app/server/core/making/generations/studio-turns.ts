@@ -1,10 +1,11 @@
 import type { GenerationInput } from '#app/contract/runs/generations.ts'
-import type { StudioTool } from '#app/contract/runs/tool-names.ts'
 import { type Asked, type StoredTurn, turnsOf } from '#app/contract/runs/turns.ts'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { canUseTools, type ProviderModel } from '#app/server/providers/provider.ts'
-import type { Offer } from '../../rules/groups/entitlement.ts'
-import { studioAsked, toolNamesOf } from '../tools/definitions.ts'
+import { Problem } from '../../problem.ts'
+import { type Offer, readEntitlement } from '../../rules/groups/entitlement.ts'
+import { isOffered } from '../../rules/groups/offer.ts'
+import { isKnown, studioAsked, toolNamesOf } from '../tools/definitions.ts'
 import { readChosen, readRecipes } from '../tools/recipes.ts'
 import type { GenerationRow } from './to-generation.ts'
 import { readAttached } from './attached.ts'
@@ -41,7 +42,23 @@ export async function readStudioAsked(db: Database, { userId, model, offer, inpu
   return names.length > 0 ? studioAsked(names, recipes) : undefined
 }
 
-export const isOffered = ({ tools }: Pick<Offer, 'tools'>, name: StudioTool): boolean => tools === null || tools.includes(name)
+/** Throws if a run of a conversation is that of a command, and the operator does not offer it. */
+export function requireCommand(
+  offer: Pick<Offer, 'tools'>,
+  { model, input, recipe }: Pick<Wanted, 'model' | 'input'> & { recipe: unknown },
+): void {
+  const tool = recipe ? 'use_recipe' : 'create'
+  if (!input.thread_id || (model.type === 'text' && !recipe)) return
+  if (!isOffered(offer, 'commands') || !isOffered(offer, tool)) throw new Problem('invalid_input', { fields: { thread_id: 'tool_off' } })
+}
+
+/** Returns what the next step of an answer asks: the tools of the message that are still offered. */
+export async function stillAsked(db: Database, { userId, asked }: { userId: string; asked: Asked }): Promise<Asked> {
+  const offer = await readEntitlement(db, userId)
+  const { tools = [], ...rest } = asked
+  const offered = tools.filter(({ name }) => isKnown(name) && isOffered(offer, name))
+  return offered.length > 0 ? { ...rest, tools: offered } : rest
+}
 
 type Place = Pick<ReadHistoryOptions, 'userId' | 'model' | 'threadId' | 'parentId' | 'before'> & {
   said: StoredTurn[] | null

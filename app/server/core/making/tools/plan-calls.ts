@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
-import { type HaltReason, mostCalls, mostSteps } from '#app/contract/runs/tools.ts'
+import { type HaltReason, mostCalls } from '#app/contract/runs/tools.ts'
 import { argumentsOf, type ToolCall } from '#app/contract/runs/turns.ts'
 import type { Transaction } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { toolCalls } from '#app/server/db/schema/tool-calls.ts'
 import type { Queue } from '#app/server/queue/queue.ts'
 import { hashOf } from '../../request-hash.ts'
+import { readToolSettings } from '../../rules/groups/tool-settings.ts'
 
 type Step = Pick<typeof generations.$inferSelect, 'id' | 'userId'>
 
@@ -31,6 +32,7 @@ export async function planCalls(
   { queue, step, calls }: { queue: Queue; step: Step; calls: readonly ToolCall[] },
 ): Promise<HaltReason | null> {
   const { steps, digests } = await readMessage(tx, step)
+  const { mostSteps } = await readToolSettings(tx)
   const planned = calls.map((call) => ({ call, digest: digestOf(call) }))
   const repeats = (digest: string) => digests.filter((one) => one === digest).length
   const halted: HaltReason | null = planned.some(({ digest }) => repeats(digest) >= mostRepeats)

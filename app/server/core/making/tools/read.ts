@@ -4,6 +4,8 @@ import type { Database } from '#app/server/db/database.ts'
 import { files, uploads } from '#app/server/db/schema/files.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import type { Storage } from '#app/server/storage/storage.ts'
+import { inspection } from '#app/server/inspection/inspection.ts'
+import { InspectionError } from '#app/server/inspection/inspection-error.ts'
 import { storageErrorOf } from '#app/server/storage/storage.ts'
 import type { ToolAnswer, ToolPlace } from './answer.ts'
 import type { ShownKind } from './shown.ts'
@@ -21,32 +23,67 @@ export async function readText(
   { storage, userId }: Pick<ToolPlace, 'storage' | 'userId'>,
   wanted: Wanted,
 ): Promise<ToolAnswer> {
-  const text =
-    wanted.kind === 'f' ? await textOfUpload(db, storage, { userId, id: wanted.id }) : await textOfWork(db, { userId, id: wanted.id })
-  if (typeof text !== 'string') return text
-  return { text: partOf(text, wanted) }
+  const { id, from } = wanted
+  const text = wanted.kind === 'f' ? await textOfUpload(db, storage, { userId, id, from }) : await textOfWork(db, { userId, id })
+  if (typeof text === 'string') return { text: partOf(text, wanted) }
+  return 'pages' in text ? { text: partOfPages(text, wanted) } : text
 }
 
 /** Cuts a part of at most 20 kB, between whole characters, and says where to go on. */
-export function partOf(text: string, { handle, from }: Pick<Wanted, 'handle' | 'from'>): string {
+export function partOf(text: string, { handle, from }: Pick<Wanted, 'handle' | 'from'>, isWhole = true): string {
   let part = text.slice(from, from + mostBytes)
   while (Buffer.byteLength(part) > mostBytes) part = part.slice(0, Math.floor((part.length * mostBytes) / Buffer.byteLength(part)))
   if (/[\uD800-\uDBFF]$/.test(part)) part = part.slice(0, -1)
   const end = from + part.length
   if (from >= text.length && text !== '') return `[The text ends at ${text.length}]`
   const heading = from > 0 ? `[From ${from}]\n` : ''
-  return end < text.length ? `${heading}${part}\n[More: read ${handle} from ${end}, of ${text.length}]` : `${heading}${part}`
+  if (end >= text.length && isWhole) return `${heading}${part}`
+  return `${heading}${part}\n[More: read ${handle} from ${end}${isWhole ? `, of ${text.length}` : ''}]`
 }
 
-async function textOfUpload(db: Database, storage: Storage, { userId, id }: { userId: string; id: string }): Promise<string | ToolAnswer> {
+/** The texts of the first pages of a document, and whether they are all. */
+type Pages = { pages: string[]; isWhole: boolean }
+
+/** Cuts a part of a document. Each page begins with its number, and so does a part that begins within one. */
+export function partOfPages({ pages, isWhole }: Pages, { handle, from }: Pick<Wanted, 'handle' | 'from'>): string {
+  const texts = pages.map((text, index) => `[Page ${index + 1}]\n${text}\n\n`)
+  const text = texts.join('')
+  let end = 0
+  const at = texts.findIndex((one) => (end += one.length) > from)
+  const isWithin = at >= 0 && from > end - (texts[at]?.length ?? 0)
+  const part = partOf(text, { handle, from }, isWhole)
+  return isWithin ? `[Page ${at + 1}, continued]\n${part}` : part
+}
+
+/** Characters of a document that can be read: more than any model takes, and little for the memory of the parser. */
+const mostRead = 2_000_000
+
+async function readDocument(path: string, from: number): Promise<Pages | ToolAnswer> {
+  if (from > mostRead) return { text: `Only the first ${mostRead} characters of a document can be read.`, failed: true }
+  const read = await inspection.run('readPages', { path, most: from + mostBytes }).catch((error: unknown) => {
+    if (error instanceof InspectionError && error.reason !== 'unavailable') return undefined
+    throw error
+  })
+  if (!read) return { text: 'The document is damaged.', failed: true }
+  if ('refused' in read) return { text: 'The document needs a password.', failed: true }
+  if (read.isWhole && read.pages.every((page) => page === '')) return { text: 'It has no text: a scan, or pictures only.', failed: true }
+  return read
+}
+
+type Upload = { userId: string; id: string; from: number }
+
+async function textOfUpload(db: Database, storage: Storage, { userId, id, from }: Upload): Promise<string | Pages | ToolAnswer> {
   const [upload] = await db
     .select({ storageKey: uploads.storageKey, mediaType: uploads.mediaType })
     .from(uploads)
     .where(and(eq(uploads.id, id), eq(uploads.userId, userId)))
   if (!upload) return gone
-  if (!upload.mediaType.startsWith('text/')) return { text: `It has no text that can be read here (${upload.mediaType}).`, failed: true }
+  const isDocument = upload.mediaType === 'application/pdf'
+  if (!upload.mediaType.startsWith('text/') && !isDocument)
+    return { text: `It has no text that can be read here (${upload.mediaType}).`, failed: true }
   try {
     await using local = await storage.openLocal(upload.storageKey)
+    if (isDocument) return await readDocument(local.path, from)
     return (await readFile(local.path, 'utf8')).replace(/^\uFEFF/, '')
   } catch (error) {
     if (storageErrorOf(error)?.code === 'not_found') return gone

@@ -13,9 +13,12 @@ import { type StoredCallRun, toolCalls } from '#app/server/db/schema/tool-calls.
 import type { Providers } from '#app/server/providers/providers.ts'
 import type { Queue } from '#app/server/queue/queue.ts'
 import { Problem } from '../../problem.ts'
+import { readEntitlement } from '../../rules/groups/entitlement.ts'
 import { lockThread } from '../generations/open-thread.ts'
 import { publishGeneration } from '../generations/publish.ts'
 import { quoteGeneration } from '../generations/quote-generation.ts'
+import { isOffered } from '../../rules/groups/offer.ts'
+import { isKnown } from '../tools/definitions.ts'
 import { endLocked, lockStep } from './end-call.ts'
 import { prepareCall, type PreparedCall, startCalls } from './prepare-call.ts'
 
@@ -62,8 +65,10 @@ export async function allowCalls(db: Database, { queue, providers }: Parts, { us
   const rows = await findCalls(db, { userId, ids })
   if (isAllowed(rows)) return
   const calls: PreparedCall[] = []
+  const offer = await readEntitlement(db, userId)
   for (const row of rows) {
     if (!asks(row)) throw new Problem('call_decided')
+    if (!isKnown(row.tool) || !isOffered(offer, row.tool)) throw new Problem('invalid_input', { fields: { ids: 'tool_off' } })
     const edit = Object.hasOwn(edits, row.id) ? edits[row.id] : undefined
     calls.push(await prepareCall(db, { providers, userId, id: row.id, run: edit ? edited(row.run, edit) : row.run }))
   }

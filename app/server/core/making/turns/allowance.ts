@@ -1,10 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { milliPerToken } from '#app/contract/money/milli.ts'
-import { config } from '#config'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { threads } from '#app/server/db/schema/library.ts'
 import { tokenAccounts } from '#app/server/db/schema/tokens.ts'
+import { readToolSettings } from '../../rules/groups/tool-settings.ts'
 
 export type Allowance = { limitMilli: number; usedMilli: number }
 
@@ -14,15 +13,16 @@ const inConversation = (threadId: string) => sql`(${generations.threadId} = ${th
 
 /**
  * Reads what a conversation may spend without a press, and has spent: the charges of the runs that started so, and the highest prices of
- * those that still run. Of a conversation without a turn, the person's default.
+ * those that still run. Of a conversation without a turn, the person's default. Nobody may spend more than the operator allows.
  */
 export async function readAllowance(
   db: Database | Transaction,
   { userId, threadId }: { userId: string; threadId: string | undefined },
 ): Promise<Allowance> {
   const [account] = await db.select({ own: tokenAccounts.allowanceMilli }).from(tokenAccounts).where(eq(tokenAccounts.userId, userId))
-  const usual = account?.own ?? config.tokens.allowance * milliPerToken
-  if (threadId === undefined) return { limitMilli: usual, usedMilli: 0 }
+  const { allowanceMilli, mostAllowanceMilli } = await readToolSettings(db)
+  const usual = account?.own ?? allowanceMilli
+  if (threadId === undefined) return { limitMilli: Math.min(usual, mostAllowanceMilli), usedMilli: 0 }
   const [thread] = await db
     .select({ limit: threads.allowanceMilli })
     .from(threads)
@@ -31,5 +31,5 @@ export async function readAllowance(
     .select({ milli: sql<number>`coalesce(sum(coalesce(${generations.chargedMilli}, ${generations.priceMilli})), 0)::float8` })
     .from(generations)
     .where(and(eq(generations.userId, userId), generations.unattended, inConversation(threadId)))
-  return { limitMilli: thread?.limit ?? usual, usedMilli: used?.milli ?? 0 }
+  return { limitMilli: Math.min(thread?.limit ?? usual, mostAllowanceMilli), usedMilli: used?.milli ?? 0 }
 }

@@ -14,6 +14,7 @@ import { createGeneration, prepareRun } from '../generations/create-generation.t
 import { findGeneration } from '../generations/find-generation.ts'
 import { lockThread } from '../generations/open-thread.ts'
 import { publishGeneration } from '../generations/publish.ts'
+import { stillAsked } from '../generations/studio-turns.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
 import { readAllowance } from './allowance.ts'
 import { lockStep } from './end-call.ts'
@@ -156,7 +157,7 @@ const notRun: Record<HaltReason, string> = {
  * The turns that the next run adds: a result for each call, in their order. `agreedMilli`: the price of the next run that the person has agreed to by
  * allowing calls.
  */
-async function contentOf(db: Database, providers: Providers, { id, asked, calls, halted, model: name }: GenerationRow) {
+async function contentOf(db: Database, providers: Providers, { id, userId, asked, calls, halted, model: name }: GenerationRow) {
   if (!asked) throw new Problem('not_retryable')
   const rows = await db.select().from(toolCalls).where(eq(toolCalls.stepId, id)).orderBy(asc(toolCalls.position))
   const model = await providers.find(name)
@@ -172,5 +173,5 @@ async function contentOf(db: Database, providers: Providers, { id, asked, calls,
     }
   })
   const agreedMilli = Math.max(-1, ...rows.map((row) => (row.by === 'press' ? (row.nextMilli ?? -1) : -1)))
-  return { said, asked, agreedMilli }
+  return { said, asked: await stillAsked(db, { userId, asked }), agreedMilli }
 }

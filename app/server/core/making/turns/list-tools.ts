@@ -15,7 +15,8 @@ import { translate } from '#app/server/i18n.ts'
 import { newestFirst, type Page, pageLimit, readCursor, toPage } from '../../page.ts'
 import { Problem } from '../../problem.ts'
 import { readEntitlement } from '../../rules/groups/entitlement.ts'
-import { isOffered } from '../generations/studio-turns.ts'
+import { readToolSettings } from '../../rules/groups/tool-settings.ts'
+import { isOffered } from '../../rules/groups/offer.ts'
 import { definitionBytes, definitions } from '../tools/definitions.ts'
 import { readAllowance } from './allowance.ts'
 
@@ -30,6 +31,7 @@ export async function listTools(
   const [offer, thread] = [await readEntitlement(db, userId), threadId === undefined ? undefined : await findOwn(db, { userId, threadId })]
   const { limitMilli, usedMilli } = await readAllowance(db, { userId, threadId })
   return {
+    commands: isOffered(offer, 'commands'),
     items: studioTools
       .filter((name) => isOffered(offer, name))
       .map((name) => ({
@@ -62,6 +64,9 @@ export async function setAllowance(
   { userId, input: { thread, tokens } }: { userId: string; input: v.InferOutput<typeof setAllowanceSchema> },
 ): Promise<void> {
   const allowanceMilli = tokens === null ? null : tokens * milliPerToken
+  const { mostAllowanceMilli } = await readToolSettings(db)
+  if (allowanceMilli !== null && allowanceMilli > mostAllowanceMilli)
+    throw new Problem('invalid_input', { fields: { tokens: 'too_large' } })
   if (thread === undefined) {
     await db.update(tokenAccounts).set({ allowanceMilli }).where(eq(tokenAccounts.userId, userId))
     return

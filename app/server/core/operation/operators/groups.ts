@@ -160,6 +160,7 @@ const recorded = (row: GroupRow): Recorded => ({
   subject: row.name ?? 'default',
   price_factor: row.priceFactor,
   models: row.models && row.models.join(', '),
+  tools: row.tools && row.tools.join(', '),
   daily_tokens: row.dailyTokens,
   concurrent_runs: row.concurrentRuns,
   storage_megabytes: row.storageMegabytes,

@@ -4,7 +4,9 @@ import type { Database, Transaction } from '#app/server/db/database.ts'
 import { prepared } from '#app/server/db/prepared.ts'
 import { serviceConnections } from '#app/server/db/schema/connections.ts'
 import { groups } from '#app/server/db/schema/groups.ts'
+import { toolSettings } from '#app/server/db/schema/tool-settings.ts'
 import { users } from '#app/server/db/schema/users.ts'
+import { toolsOf } from './tool-settings.ts'
 
 /** The id of the default group, to which everyone without another group belongs. Its row exists once it has been changed. */
 export const defaultGroupId = '00000000-0000-7000-8000-000000000000'
@@ -16,7 +18,7 @@ export type Entitlement = {
   models: readonly string[] | null
   /** Ids of servers whose models they may use only if `models` names them. */
   reserved: readonly string[]
-  /** The studio's tools that assistants may use; null for all. */
+  /** The studio's tools that they and their assistants may use: those that are on, and that their group has; null for all. */
   tools: readonly string[] | null
   /** Tokens for a day in UTC. */
   dailyTokens: number | null
@@ -40,10 +42,14 @@ const reservedServers = sql<
   string[]
 >`array(select ${serviceConnections.id} from ${serviceConnections} where ${serviceConnections.offer} ->> 'audience' = 'staff' order by 1)`
 
+/** The tools that are on for everybody; null until somebody has set them. */
+const toolsOn = sql<string[] | null>`(select ${toolSettings.tools} from ${toolSettings})`
+
 const entitlementColumns = {
   priceFactor: groups.priceFactor,
   models: groups.models,
   tools: groups.tools,
+  toolsOn,
   reserved: sql<string[]>`case when ${users.role} = 'member' then ${reservedServers} else '{}' end`,
   dailyTokens: entitledDailyTokens,
   concurrentRuns: entitledConcurrentRuns,
@@ -63,9 +69,10 @@ const entitlementOfPerson = prepared((db) =>
 export async function readEntitlement(db: Database | Transaction, userId: string): Promise<Entitlement> {
   const [row] = await entitlementOfPerson(db).execute({ userId })
   if (!row) throw new Error(`there is no user ${userId}`)
-  const { storageMegabytes, priceFactor, ...limits } = row
+  const { storageMegabytes, priceFactor, tools, toolsOn: on, ...limits } = row
   return {
     ...limits,
+    tools: toolsOf(on, tools),
     priceFactor: priceFactor ?? usualOffer.priceFactor,
     storageBytes: bytesOf(storageMegabytes ?? config.library.storage.maxMegabytes),
   }
@@ -78,9 +85,10 @@ export async function readGuestOffer(db: Database): Promise<Offer> {
       .select({ priceFactor: groups.priceFactor, models: groups.models, tools: groups.tools })
       .from(groups)
       .where(eq(groups.id, defaultGroupId)),
-    db.select({ reserved: reservedServers }).from(sql`(select 1) as one`),
+    db.select({ reserved: reservedServers, on: toolsOn }).from(sql`(select 1) as one`),
   ])
-  return { ...usualOffer, ...row, ...server }
+  const { reserved = [], on = null } = server ?? {}
+  return { ...usualOffer, ...row, tools: toolsOf(on, row?.tools ?? null), reserved }
 }
 
 const bytesOf = (megabytes: number | null) => (megabytes === null ? null : megabytes * 1_000_000)

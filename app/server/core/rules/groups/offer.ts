@@ -1,3 +1,4 @@
+import type { OperatorTool } from '#app/contract/runs/tool-names.ts'
 import type { ProviderModel } from '#app/server/providers/provider.ts'
 import { scalePrice } from '#app/server/providers/scale-price.ts'
 import { Problem } from '../../problem.ts'
@@ -5,6 +6,9 @@ import type { Offer } from './entitlement.ts'
 
 export const mayUse = ({ models, reserved }: Pick<Offer, 'models' | 'reserved'>, modelId: string): boolean =>
   models === null ? !reserved.some((server) => modelId.startsWith(`${server}/`)) : models.includes(modelId)
+
+/** Whether the operator offers a tool of conversations to the person. */
+export const isOffered = ({ tools }: Pick<Offer, 'tools'>, name: OperatorTool): boolean => tools === null || tools.includes(name)
 
 /** Returns the model at the person's price. Throws `model_not_allowed`. */
 export function offeredModel(offer: Offer, model: ProviderModel): ProviderModel {
