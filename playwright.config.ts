@@ -14,8 +14,8 @@ export default defineConfig({
   ...(process.env.TEST_FULL === '1' ? {} : { grepInvert: /@full/ }),
   workers: 3,
   // Limits end what hangs, so a machine that is ten times slower does not reach them.
-  timeout: 240_000,
-  expect: { timeout: 90_000 },
+  timeout: 600_000,
+  expect: { timeout: 240_000 },
   ...(process.env.PLAYWRIGHT_REPORT && { reporter: './tests/reporting/playwright-reporter.ts' }),
   forbidOnly: true,
   outputDir: 'test-results',

@@ -34,7 +34,8 @@ const flux: Model = {
 
 /** Opens the dashboard while a run has been handed to its server, and returns what the page and the list in the header say of it. */
 async function open(locale: Locale, running: string) {
-  const run = generation(1, { model: flux.id, started_at: new Date().toISOString(), progress: null })
+  // Its start is ahead of any pause of the test, because a run that takes longer than usual says so.
+  let run = generation(1, { model: flux.id, started_at: new Date(Date.now() + 3_600_000).toISOString(), progress: null })
   api.answer(listGenerationsCall, () => ({ items: [run], next_cursor: null }))
   api.answer(listCollectionsCall, () => ({ items: [] }))
   api.answer(getLibraryCall, () => ({ total: 1, trash: 0, models: [] }))
@@ -48,7 +49,11 @@ async function open(locale: Locale, running: string) {
     row,
     work: () => screen.getByRole('region', { name: locale === 'ru' ? 'Сейчас создаётся' : 'Running now' }),
     /** An event of the stream that every page listens to. */
-    hear: (news: Partial<Generation>) => act(() => void applyLiveEvent(queryClient, { type: 'generation', data: { id: run.id, ...news } })),
+    hear(news: Partial<Generation>) {
+      // The list may be asked for again at any time.
+      run = { ...run, ...news }
+      act(() => void applyLiveEvent(queryClient, { type: 'generation', data: { id: run.id, ...news } }))
+    },
   }
 }
 

@@ -45,8 +45,8 @@ const rows: FilmQuoteRow[] = [
   quotedPart('film', 3, { model: 'sketch-film' }),
 ]
 
-async function openFilm(search: string, given: FilmPart[], { available = 100, quoted = rows } = {}) {
-  const state = serveFilm(filmOf(), given)
+async function openFilm(search: string, given: FilmPart[], { available = 100, quoted = rows, models = [model], document = filmOf() } = {}) {
+  const state = serveFilm(document, given)
   api.answer(listGenerationsCall, () => ({ items: [], next_cursor: null }))
   api.answer(getGenerationCall, ({ id }) => ({
     ...generation(1),
@@ -58,7 +58,7 @@ async function openFilm(search: string, given: FilmPart[], { available = 100, qu
     if (what === 'animatic') return filmQuote([quotedPart('animatic', 3, { model: 'sketch-film' })], available)
     return filmQuote(named ? quoted.filter(({ part }) => named.includes(part)) : quoted, available)
   })
-  const { person } = await openPage(`/dashboard?film=${idAt(1)}${search}`, { user: ann, models: [model] })
+  const { person } = await openPage(`/dashboard?film=${idAt(1)}${search}`, { user: ann, models })
   await screen.findByRole('heading', { level: 1, name: 'The keeper' })
   return { state, person }
 }
@@ -167,4 +167,47 @@ test('a finished film names its stand-ins', { tags: ['full'] }, async () => {
   const film = { state: 'made', take: take(2), takes: 1, stand_ins: ['shotaa', 'shotcc'] } as const
   await openFilm('', parts({ film: { ...film, stand_ins: [...film.stand_ins] } }))
   expect(await screen.findByText('Made of 3 shots, 2 of them stand-ins: 1 and 3')).toBeTruthy()
+})
+
+const speech: Model = {
+  ...model,
+  id: 'voices/clear',
+  name: 'Clear',
+  type: 'audio',
+  provider: 'voices',
+  options: {
+    type: 'object',
+    properties: { voice: { type: 'string', title: 'Voice', enum: ['anna', 'boris'], default: 'anna' } },
+    additionalProperties: false,
+  },
+}
+const composer: Model = { ...speech, id: 'tunes/calm', name: 'Calm', provider: 'tunes', sort: 'music', options: { ...model.options } }
+
+test('the voices and the music of a service are chosen for the film, and each line and the music is recorded at its price', async () => {
+  const recorded = [quotedPart('line:shotbb.1', 2, { model: speech.id }), quotedPart('music', 9, { model: composer.id })]
+  const { state, person } = await openFilm('&shot=shotbb', parts(), {
+    quoted: recorded,
+    models: [model, speech, composer],
+    document: filmOf({ music: { words: 'Piano' } }),
+  })
+  await person.click(await screen.findByRole('radio', { name: 'Words' }))
+  expect(screen.queryByRole('button', { name: /Record the line/ })).toBeNull()
+  await person.click(button('Music, voice and look'))
+  const choose = async (list: RegExp, choice: string) => {
+    await person.click(await screen.findByRole('combobox', { name: list }))
+    await person.click(await screen.findByRole('option', { name: choice }))
+  }
+  await choose(/^Voices by/, 'Clear')
+  await waitFor(() => expect(state.document.models.line).toEqual({ model: speech.id, options: {} }))
+  await person.click(within(await screen.findByRole('group', { name: 'Narrator' })).getByRole('radio', { name: 'boris' }))
+  await waitFor(() => expect(state.document.narrator.line).toEqual({ model: null, options: { voice: 'boris' } }))
+  state.parts = [...parts(), filmPart('line:shotbb.1'), filmPart('music')]
+  await choose(/^Music by/, 'Calm')
+  api.answer(makeFilmCall, () => ({ make: idAt(9), runs: [] }))
+  await person.click(await screen.findByRole('button', { name: 'Create the music · 9 tokens' }))
+  await waitFor(() => expect(api.inputs(makeFilmCall)).toEqual([{ id: idAt(1), parts: ['music'], max_price: 9 }]))
+  await person.keyboard('{Escape}')
+  await person.click(await screen.findByRole('button', { name: 'Record the line · 2 tokens' }))
+  await waitFor(() => expect(api.inputs(makeFilmCall)).toHaveLength(2))
+  expect(api.inputs(makeFilmCall)[1]).toEqual({ id: idAt(1), parts: ['line:shotbb.1'], max_price: 2 })
 })

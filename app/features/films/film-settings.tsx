@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { FilmDocument } from '#app/contract/films/film-document.ts'
-import { captionKinds, filmLimits, filmResolutions, filmShapes, filmStyles } from '#app/contract/films/film-values.ts'
+import { captionKinds, filmLimits, filmResolutions, filmShapes, filmStyles, partOf } from '#app/contract/films/film-values.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { TextField } from '#app/ui/field.tsx'
 import { RatioPicker } from '#app/ui/ratio-picker.tsx'
@@ -8,26 +8,29 @@ import { Segmented } from '#app/ui/segmented.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { Slider } from '#app/ui/slider.tsx'
 import { Switch } from '#app/ui/switch.tsx'
-import type { Edit } from './edit-film.ts'
 import { useFilmNames } from './film-names.ts'
-import { useLooks, useVoices } from './use-film-choices.ts'
+import { PartMaker } from './part-maker.tsx'
+import { SoundModel, Voice } from './sound-models.tsx'
+import { useLooks } from './use-film-choices.ts'
+import type { FilmState } from './use-film.ts'
 
-type FilmSettingsProps = { film: FilmDocument; edit: (change: Edit) => void }
+type FilmSettingsProps = { id: string; state: FilmState }
 
 const looksOf = (value: string) => filmStyles.find((style) => style === value)
 
 const usualMusic = { words: '', level: -6 } as const
 
 /** The settings of the whole film: its music, captions, voice, look and size. */
-export function FilmSettings({ film, edit }: FilmSettingsProps) {
+export function FilmSettings({ id, state }: FilmSettingsProps) {
+  const { film, parts, edit } = state
   const { t } = useLingui()
   const names = useFilmNames()
   const { number } = useFormat()
   const looks = useLooks().items
-  const voices = useVoices()
   const put = (change: Partial<FilmDocument>) => edit((before) => ({ ...before, ...change }))
   const { music, look, narrator } = film
   const style = look.style ?? 'auto'
+  const soundtrack = parts.get(partOf.music)
   return (
     <div className="grid gap-x-12 gap-y-6 md:grid-cols-2">
       <div className="grid content-start gap-4">
@@ -50,6 +53,12 @@ export function FilmSettings({ film, edit }: FilmSettingsProps) {
               format={(level) => t`${number(level)} dB`}
               onValueChange={(level) => put({ music: { ...music, level } })}
             />
+            <SoundModel kind="music" film={film} edit={edit} />
+            {soundtrack && (
+              <div className="grid gap-3">
+                <PartMaker id={id} state={state} kind="music" part={soundtrack} />
+              </div>
+            )}
           </>
         )}
         <Select
@@ -58,14 +67,13 @@ export function FilmSettings({ film, edit }: FilmSettingsProps) {
           onValueChange={(captions) => put({ captions })}
           items={captionKinds.map((value) => ({ value, label: names.captions[value] }))}
         />
-        {voices.length > 0 && (
-          <Select
-            label={t`Narrator`}
-            value={narrator.voice}
-            onValueChange={(voice) => put({ narrator: { ...narrator, voice } })}
-            items={voices}
-          />
-        )}
+        <SoundModel kind="line" film={film} edit={edit} />
+        <Voice
+          label={t`Narrator`}
+          film={film}
+          value={{ voice: narrator.voice ?? 'auto', line: narrator.line ?? null }}
+          onChange={(voice) => put({ narrator: voice })}
+        />
       </div>
       <div className="grid content-start gap-4">
         <RatioPicker

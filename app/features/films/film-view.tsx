@@ -118,7 +118,7 @@ export function FilmView({ id, view, shot: opened, onPlaceChange }: FilmPlace & 
         </Sheet>
       )}
       <Sheet open={hasSettings} onOpenChange={setSettings} title={<Trans>Music, voice and look</Trans>}>
-        <FilmSettings film={film} edit={edit} />
+        <FilmSettings id={id} state={state} />
       </Sheet>
       <RoleDialog film={film} edit={edit} opened={role} onClose={() => setRole(null)} />
       <StillPart />

@@ -5,8 +5,9 @@ import type { ModelKind } from './edit-film.ts'
 const fits: Record<ModelKind, (model: Model) => boolean> = {
   still: ({ type }) => type === 'image',
   clip: ({ type }) => type === 'video',
-  line: (model) => model.type === 'audio' && sortOf(model) === 'speech',
-  music: (model) => model.type === 'audio' && sortOf(model) === 'music',
+  // The built-in voices and instruments sound within the film's own run.
+  line: (model) => model.type === 'audio' && sortOf(model) === 'speech' && model.provider !== 'sketch',
+  music: (model) => model.type === 'audio' && sortOf(model) === 'music' && model.provider !== 'sketch',
 }
 
 /** Models that make a part from words, and from its picture if they need one. Models that change a file are none. */

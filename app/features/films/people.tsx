@@ -7,11 +7,10 @@ import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
-import { Select } from '#app/ui/select.tsx'
 import { addRole, changeRole, type Edit, newId, removeRole } from './edit-film.ts'
 import { useFilmNames } from './film-names.ts'
 import { roleColour } from './role-colour.ts'
-import { useVoices } from './use-film-choices.ts'
+import { Voice } from './sound-models.tsx'
 
 type PeopleProps = { film: FilmDocument; onOpen: (role: string) => void; onNew: () => void }
 
@@ -81,7 +80,6 @@ type RoleFormProps = { film: FilmDocument; edit: (change: Edit) => void; id: str
 function RoleForm({ film, edit, id, onClose }: RoleFormProps) {
   const { t } = useLingui()
   const names = useFilmNames()
-  const voices = useVoices()
   const known = id === null ? undefined : film.roles[id]
   const [role, setRole] = useState<Role>(() => {
     const fresh = newId(film)
@@ -133,7 +131,7 @@ function RoleForm({ film, edit, id, onClose }: RoleFormProps) {
         placeholder={t`Gray beard, yellow raincoat`}
         onChange={(event) => put({ looks: event.target.value })}
       />
-      {voices.length > 0 && <Select label={t`Voice`} value={role.voice} onValueChange={(voice) => put({ voice })} items={voices} />}
+      <Voice label={t`Voice`} film={film} value={role} onChange={put} />
       <Colours value={role.colour} onChange={(colour) => put({ colour })} />
       <div className="flex flex-wrap justify-between gap-3">
         {id !== null && (

@@ -12,6 +12,7 @@ import { changeShot, isFull } from './edit-film.ts'
 import { useFilmNames } from './film-names.ts'
 import { LengthField } from './length-field.tsx'
 import { PartMaker } from './part-maker.tsx'
+import { PictureChoices } from './picture-choices.tsx'
 import { roleColour } from './role-colour.ts'
 import type { FilmState } from './use-film.ts'
 import type { ShotActions } from './use-shot-actions.ts'
@@ -57,11 +58,17 @@ export function ShotPanel({ id, state, slot, shot, actions, onNewRole }: ShotPan
       {tab === 'clip' && <VideoFields film={film} slot={slot} shot={shot} onChange={change} />}
       {tab === 'words' && (
         <>
-          <Words film={film} shot={shot} onChange={change} />
+          <Words id={id} state={state} slot={slot} shot={shot} onChange={change} />
           <LengthField shot={shot} slot={slot} onChange={(seconds) => change({ seconds })} />
         </>
       )}
-      {tab !== 'words' && part && <PartMaker key={part.part} id={id} state={state} shot={slot.shot} kind={tab} part={part} />}
+      {tab !== 'words' && part && (
+        <section key={part.part} className="grid gap-4 border-t border-line pt-5">
+          <PartMaker id={id} state={state} kind={tab} part={part}>
+            <PictureChoices state={state} shot={slot.shot} kind={tab} part={part} />
+          </PartMaker>
+        </section>
+      )}
       <ShotActionsRow film={film} shot={slot.shot} actions={actions} />
     </div>
   )
@@ -195,11 +202,13 @@ function InShot({ film, shot, onChange, onNewRole }: InShotProps) {
   )
 }
 
-type WordsProps = { film: FilmDocument; shot: Shot; onChange: (change: Partial<Shot>) => void }
+type WordsProps = { id: string; state: FilmState; slot: Slot; shot: Shot; onChange: (change: Partial<Shot>) => void }
 
-function Words({ film, shot, onChange }: WordsProps) {
+/** The words of a shot. A line that a service records has its recording below it. */
+function Words({ id: filmId, state, slot, shot, onChange }: WordsProps) {
   const { t } = useLingui()
   const id = useId()
+  const { film, parts } = state
   const { words } = shot
   const speakers = [
     { value: narrator, label: t`Narrator` },
@@ -214,6 +223,7 @@ function Words({ film, shot, onChange }: WordsProps) {
       </h3>
       {words.map(({ who, text }, index) => {
         const place = index + 1
+        const recording = parts.get(partOf.line(slot.shot, index))
         return (
           <div key={index} className="grid grid-cols-[1fr_auto] gap-x-1 rounded-card bg-ink/4 p-3 pt-1.5">
             <Select
@@ -242,6 +252,11 @@ function Words({ film, shot, onChange }: WordsProps) {
                 onChange={(event) => put(index, { text: event.target.value })}
               />
             </div>
+            {recording && (
+              <div className="col-span-full grid gap-3 pt-3">
+                <PartMaker id={filmId} state={state} kind="line" part={recording} />
+              </div>
+            )}
           </div>
         )
       })}

@@ -3,8 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { FilmPart } from '#app/contract/films/films.ts'
 import { generationQuery } from '#app/shell/data/generations.queries.ts'
+import { readPart } from '#app/contract/films/film-values.ts'
 import { resultsOf } from '#app/runs/files.ts'
-import { Film, Picture } from '#app/runs/media.tsx'
+import { Film, Picture, Sound } from '#app/runs/media.tsx'
 import { ratioOf } from '#app/runs/stills.ts'
 import { IconButton } from '#app/ui/button.tsx'
 import { chooseTake, type Edit } from './edit-film.ts'
@@ -18,6 +19,8 @@ export function TakeStrip({ id, part, edit }: TakeStripProps) {
   const { data } = useQuery({ ...filmTakesQuery(id, part), enabled: part.takes > 1, placeholderData: keepPreviousData })
   const takes = (data?.items ?? []).filter(({ status }) => status === 'succeeded').toReversed()
   if (!part.take) return null
+  const { kind } = readPart(part.part) ?? {}
+  const isHeard = kind === 'line' || kind === 'music'
   const at = takes.findIndex((take) => take.id === part.take?.id)
   const [number, count] = [at + 1, takes.length]
   const choose = (index: number) => {
@@ -26,7 +29,7 @@ export function TakeStrip({ id, part, edit }: TakeStripProps) {
   }
   return (
     <div className="grid gap-1">
-      <Take id={part.take.id} />
+      <Take id={part.take.id} isHeard={isHeard} />
       {at !== -1 && count > 1 && (
         <div className="-mx-2 flex items-center justify-between">
           <IconButton label={t`Earlier take`} disabled={at === 0} onClick={() => choose(at - 1)}>
@@ -46,10 +49,11 @@ export function TakeStrip({ id, part, edit }: TakeStripProps) {
   )
 }
 
-function Take({ id }: { id: string }) {
+function Take({ id, isHeard }: { id: string; isHeard: boolean }) {
   const { data: generation } = useQuery({ ...generationQuery(id), placeholderData: keepPreviousData })
   const file = generation?.status === 'succeeded' ? resultsOf(generation.files)[0] : undefined
-  if (!generation || !file) return <div className="aspect-video rounded-card bg-wash" />
+  if (!generation || !file) return <div className={`rounded-card bg-wash ${isHeard ? 'h-26 pointer-coarse:h-28' : 'aspect-video'}`} />
+  if (generation.type === 'audio') return <Sound generation={generation} file={file} />
   return (
     <div key={generation.id} className="relative overflow-hidden rounded-card bg-wash" style={{ aspectRatio: String(ratioOf(file)) }}>
       {generation.type === 'video' ? (
