@@ -40,9 +40,9 @@ export function splitScript({ text, language, seconds, readAloud, newId }: Split
   const { title, beats } = readScript(text)
   const drafts = draftsOf(beats, language)
   if (drafts.length === 0) return 'required'
-  const told = readAloud ? drafts.map((draft) => ({ ...draft, words: [...linesOf(draft.action, language), ...draft.words] })) : drafts
+  const spoken = readAloud ? drafts.map((draft) => ({ ...draft, words: [...linesOf(draft.action, language), ...draft.words] })) : drafts
   const shots = fewer(
-    told.flatMap((draft) => inLimits(draft)),
+    spoken.flatMap((draft) => inLimits(draft)),
     Math.min(filmLimits.shots, Math.max(1, Math.floor(seconds / shortestShot))),
   )
   return shots.length > filmLimits.shots ? 'too_long' : documentOf(shots, { title, language, seconds, newId })

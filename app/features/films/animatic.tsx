@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { FilmDocument } from '#app/contract/films/film-document.ts'
 import type { FilmPart } from '#app/contract/films/films.ts'
 import type { Generation } from '#app/contract/runs/generations.ts'
 import { resultsOf } from '#app/runs/files.ts'
@@ -26,14 +27,14 @@ const GenerationDetails = lazyPart(
 type AnimaticProps = {
   filmId: string
   part: FilmPart
-  order: readonly string[]
+  film: Pick<FilmDocument, 'order' | 'shape'>
   edit: (change: Edit) => void
   /** Whether the video is shown elsewhere, so that this is the line below it. */
   bare?: boolean
 }
 
 /** The animatic or the finished film in any state: its progress, its video, or why it failed. */
-export function Animatic({ filmId, part, order, edit, bare = false }: AnimaticProps) {
+export function Animatic({ filmId, part, film: { order, shape }, edit, bare = false }: AnimaticProps) {
   const { t } = useLingui()
   const queryClient = useQueryClient()
   const generation = useTake(part)
@@ -45,13 +46,14 @@ export function Animatic({ filmId, part, order, edit, bare = false }: AnimaticPr
     // Its run has ended: the film knows the take.
     if (hasEnded) void queryClient.invalidateQueries({ queryKey: filmKeys.detail(filmId) })
   }, [hasEnded, queryClient, filmId])
+  if (!generation && (part.run ?? part.take) !== null) return <Place shape={shape} bare={bare} />
   if (!generation) return part.error && <Failure detail={part.error.detail} />
   return (
     <section
       data-kind="video"
       data-status={generation.status}
       aria-label={part.part === 'film' ? t`Finished film` : t`Animatic`}
-      className={bare ? '' : 'grid items-center gap-x-6 gap-y-3 sm:grid-cols-[minmax(16rem,24rem)_1fr]'}
+      className={bare ? '' : beside}
     >
       {!bare && <Result generation={generation} shownAt="(min-width: 40rem) 24rem, 100vw" />}
       <div className={bare ? 'flex flex-wrap items-center justify-between gap-x-4' : 'grid justify-items-start gap-2'}>
@@ -73,6 +75,19 @@ export function Animatic({ filmId, part, order, edit, bare = false }: AnimaticPr
         <GenerationDetails generation={generation} />
       </Sheet>
     </section>
+  )
+}
+
+/** The video, with what is said of it beside it or below. */
+const beside = 'grid items-center gap-x-6 gap-y-3 sm:grid-cols-[minmax(16rem,24rem)_1fr]'
+
+/** Keeps the place of a video that loads, so that nothing below it moves. */
+function Place({ shape, bare }: { shape: FilmDocument['shape']; bare: boolean }) {
+  if (bare) return <div className="h-11" />
+  return (
+    <div className={beside}>
+      <div className="rounded-card bg-wash" style={{ aspectRatio: shape.replace(':', ' / ') }} />
+    </div>
   )
 }
 

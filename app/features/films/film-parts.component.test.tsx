@@ -181,7 +181,7 @@ const speech: Model = {
     additionalProperties: false,
   },
 }
-const composer: Model = { ...speech, id: 'tunes/calm', name: 'Calm', provider: 'tunes', sort: 'music', options: { ...model.options } }
+const composer: Model = { ...speech, id: 'tunes/calm', name: 'Calm', provider: 'tunes', options: { ...model.options } }
 
 test('the voices and the music of a service are chosen for the film, and each line and the music is recorded at its price', async () => {
   const recorded = [quotedPart('line:shotbb.1', 2, { model: speech.id }), quotedPart('music', 9, { model: composer.id })]

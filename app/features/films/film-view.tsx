@@ -86,7 +86,7 @@ export function FilmView({ id, view, shot: opened, onPlaceChange }: FilmPlace & 
         make={<MakeFilm id={id} state={state} part={animatic} />}
       />
       {state.stored.make && state.stored.make.runs > 1 && <UnderWay stored={state.stored} make={state.stored.make} />}
-      {shown && <Animatic filmId={id} part={shown} order={film.order} edit={edit} bare={view === 'cut' && isFresh} />}
+      {shown && <Animatic filmId={id} part={shown} film={film} edit={edit} bare={view === 'cut' && isFresh} />}
       <People film={film} onOpen={setRole} onNew={() => setRole('new')} />
       <div className={`grid grid-cols-1 gap-8 ${panel && isWide ? 'lg:grid-cols-[minmax(0,1fr)_25rem]' : ''}`}>
         <div className="min-w-0">

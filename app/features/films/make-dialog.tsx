@@ -220,7 +220,7 @@ function Total({ id, state, parts, available, order, onChange, onStarted }: Tota
   const left = tokens(Math.max(0, available - price))
   const fittingPrice = fitting && tokenPrice(fitting.milli)
   return (
-    <div className="sticky bottom-0 -mx-5 -mb-5 grid gap-3 border-t border-line bg-surface px-5 pt-4 pb-5 md:-mx-6 md:-mb-6 md:px-6 md:pb-6">
+    <div className="sticky -bottom-5 -mx-5 -mb-5 grid gap-3 border-t border-line bg-surface px-5 pt-4 pb-5 md:-bottom-6 md:-mx-6 md:-mb-6 md:px-6 md:pb-6">
       <MakeProblem missing={missing} failure={failure} />
       {fitting && (
         <Button variant="secondary" onClick={() => onChange(fitting.parts)} className="justify-self-start max-sm:w-full">
