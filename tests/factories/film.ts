@@ -32,7 +32,16 @@ export const filmOf = (change: Partial<FilmInput> = {}): FilmDocument =>
 /** Serves a film to component tests as the API does, with its changes and their undoing. Returns its state. */
 export function serveFilm(document: FilmDocument = filmOf(), parts: Film['parts'] = []) {
   const created = '2026-11-29T12:00:00.000Z'
-  const state = { document, revision: 1, undone: [] as FilmDocument[], before: [] as FilmDocument[], parts, make: null as Film['make'] }
+  const state = {
+    document,
+    revision: 1,
+    undone: [] as FilmDocument[],
+    before: [] as FilmDocument[],
+    parts,
+    make: null as Film['make'],
+    /** Holds back the answers to changes, which are made at once. */
+    answers: Promise.resolve(),
+  }
   const shared = () => ({
     revision: state.revision,
     parts: state.parts,
@@ -56,10 +65,12 @@ export function serveFilm(document: FilmDocument = filmOf(), parts: Film['parts'
   }
   api.answer(getFilmCall, film)
   api.answer(quoteFilmCall, () => ({ ...filmQuote([]), price: 3, price_milli: 3_000 }))
-  api.answer(changeFilmCall, ({ document: patch }) => {
+  api.answer(changeFilmCall, async ({ document: patch }) => {
     state.before.push(state.document)
     state.undone = []
-    return put(v.parse(filmDocumentSchema, mergePatch(state.document, patch)))
+    const answer = put(v.parse(filmDocumentSchema, mergePatch(state.document, patch)))
+    await state.answers
+    return answer
   })
   api.answer(undoFilmCall, () => {
     state.undone.push(state.document)

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { changeFilmCall, getFilmCall } from '#app/contract/films/films.calls.ts'
 import { emptyShot } from './edit-film.ts'
@@ -67,6 +67,35 @@ test('typed text stays while another window changes the film, and both changes a
   expect(field('What is seen')).toHaveValue('A storm is coming. Gulls. Waves.')
   expect(field('Title of the film')).toHaveValue('The fox')
   expect(state.document.shots.shotbb?.action).toBe('Nobody climbs.')
+})
+
+test('a change of another window that is read just before an answer is shown, and is not put back by the next change', async () => {
+  const { state, person } = await openFilm('&shot=shotaa')
+  const [reading, answers] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  state.document = { ...state.document, title: 'The fox' }
+  state.revision += 1
+  api.answer(getFilmCall, async () => {
+    await reading.promise
+    return state.film()
+  })
+  const read = api.inputs(getFilmCall).length
+  await person.type(field('What is seen'), ' Gulls.')
+  // The answer says that another window has changed the film, which is read.
+  await waitFor(() => expect(api.inputs(getFilmCall).length).toBeGreaterThan(read))
+  state.answers = answers.promise
+  await person.type(field('What is seen'), ' Waves.')
+  await waitFor(() => expect(state.document.shots.shotaa?.action).toBe('A storm is coming. Gulls. Waves.'))
+  // Both arrive before the page is rendered again.
+  await act(async () => {
+    reading.resolve()
+    await reading.promise
+    answers.resolve()
+    await answers.promise
+  })
+  await waitFor(() => expect(field('Title of the film')).toHaveValue('The fox'))
+  await person.type(field('What is seen'), ' Foam.')
+  await waitFor(() => expect(state.document.shots.shotaa?.action).toBe('A storm is coming. Gulls. Waves. Foam.'))
+  expect(state.document.title).toBe('The fox')
 })
 
 test('an open film follows the changes of another window, and a change of its own is not read again', { tags: ['full'] }, async () => {
