@@ -65,7 +65,7 @@ export function useFilm(id: string) {
     const known = queryClient.getQueryData(filmQuery(id).queryKey)
     if (!known) return
     const document = changed(known.document, patch)
-    // What another window changed has been read, and the page does not show it yet: the next change must not put it back.
+    // The change of another window has been read, and the page does not show it yet: the next change must not put it back.
     if (known.document !== base.current) show(changed(document, patchBetween(base.current, latest.current)))
     base.current = document
     queryClient.setQueryData(filmQuery(id).queryKey, { ...known, ...state, document })
