@@ -57,10 +57,11 @@ try {
   for (const what of Object.keys(measured[0]?.with ?? {})) {
     const of = (half: 'without' | 'with') => measured.map((pair) => pair[half][what] ?? Number.NaN)
     const [without, withHooks] = [of('without'), of('with')]
+    const medians = [without, withHooks].map((values) => quantile(values, 0.5).toFixed(1)).join(' and ')
     const ratios = withHooks.map((value, index) => value / (without[index] ?? Number.NaN))
     const [low, middle, high] = [0.25, 0.5, 0.75].map((share) => quantile(ratios, share).toFixed(2))
-    const medians = [without, withHooks].map((values) => quantile(values, 0.5).toFixed(1)).join(' and ')
-    console.log(`${what}: medians ${medians}${middle === 'NaN' ? '' : `, ratio ${middle} (quartiles ${low} to ${high}, ${pairs} pairs)`}`)
+    const spread = ratios.every((ratio) => Number.isFinite(ratio)) ? `, ratio ${middle} (quartiles ${low} to ${high}, ${pairs} pairs)` : ''
+    console.log(`${what}: medians ${medians}${spread}`)
   }
 } finally {
   await runtime[Symbol.asyncDispose]()
