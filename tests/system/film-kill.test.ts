@@ -190,7 +190,7 @@ const seed = async (options: Parameters<typeof openDatabase>[0]) => {
 describe(`makes of ${runsOfMake} runs, and ${kills} kills at random moments`, () => {
   test(
     'with workers apart: every run ends once, no wait is left, and what is charged is what was settled',
-    { timeout: 3_600_000 },
+    { tags: ['full'], timeout: 3_600_000 },
     async ({ skip }) => {
       const database = await variablesOfDatabase()
       if (!database) return skip('There is no PostgreSQL.')
@@ -221,7 +221,7 @@ describe(`makes of ${runsOfMake} runs, and ${kills} kills at random moments`, ()
     },
   )
 
-  test('embedded, as one process: the same, and no engine is left over', { timeout: 3_600_000 }, async () => {
+  test('embedded, as one process: the same, and no engine is left over', { tags: ['full'], timeout: 3_600_000 }, async () => {
     const dataDir = await makeDataDir()
     await (await seed({ dataDir })).close()
     const engines: Process[] = []
