@@ -17,6 +17,7 @@ export const ann: User = {
   mail_when_done: false,
   mail_when_asked: true,
   open_requests: 0,
+  open_calls: 0,
   referral_code: 'ann',
   available: 100,
   held: 0,

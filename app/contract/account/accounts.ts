@@ -118,10 +118,15 @@ export const userSchema = v.object({
   currency: v.nullable(v.string()),
   /** Whether the person gets an email when a long run ends. */
   mail_when_done: v.boolean(),
-  /** Whether the person gets an email when an API key asks for a run beyond its budget. Older servers omit it. */
+  /**
+   * Whether the person gets an email when an API key asks for a run beyond its budget, or an assistant's question has waited ten minutes.
+   * Older servers omit it.
+   */
   mail_when_asked: v.optional(v.boolean(), true),
   /** Runs that API keys ask for and the person can allow or refuse. Older servers omit it. */
   open_requests: v.optional(v.pipe(v.number(), v.safeInteger()), 0),
+  /** Calls of assistants that wait for the person. Older servers omit it. */
+  open_calls: v.optional(v.pipe(v.number(), v.safeInteger()), 0),
   /** Tokens that can be spent now. */
   available: tokenAmountSchema,
   /** Tokens set aside for runs that have not ended. */

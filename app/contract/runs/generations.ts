@@ -343,6 +343,8 @@ export const generationsQuerySchema = v.object({
   q: v.optional(v.pipe(freeText(), v.trim(), v.maxLength(searchMaxLength, 'too_long'))),
   favorite: v.optional(flagSchema),
   thread: v.optional(idSchema),
+  /** The works that calls of tools in a conversation have made. */
+  made_in: v.optional(idSchema),
   model__in: v.optional(listOfTextSchema),
   collection: v.optional(idSchema),
   /** The takes of this film. Without it, of the runs for films only those that make the whole film are listed. */
@@ -356,10 +358,7 @@ export const generationsQuerySchema = v.object({
 })
 
 export const watchQuerySchema = v.object({
-  /**
-   * Whether the stream begins with the runs that changed in the last minute, besides the unfinished ones. By default it does for a session,
-   * and not for a key.
-   */
+  /** Whether the stream begins with the runs of the last minute, besides the unfinished ones. By default for a session, not for a key. */
   recent: v.optional(flagSchema),
 })
 

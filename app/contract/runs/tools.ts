@@ -55,12 +55,16 @@ export const callStateSchema = v.object({
   makes: v.nullable(v.picklist(makes)),
   /** The consent to the run: `press`: to its price; `rule`: to all such calls, within the allowance. */
   by: v.nullable(v.picklist(['press', 'rule'])),
+  /** The cost of its run, in thousandths of a token; null without one, and before its end. Older servers omit it. */
+  charged_milli: v.optional(v.nullable(tokenAmountSchema)),
 })
 export type CallEvent = v.InferOutput<typeof callStateSchema>
 export const callsQuerySchema = v.object({
   ...pageQueryEntries,
   state: v.optional(v.picklist(toolCallStates, 'not_an_option')),
   step: v.optional(idSchema),
+  /** The conversation of their answers. */
+  thread: v.optional(idSchema),
 })
 
 /** Most tokens that a conversation may spend without a press. */

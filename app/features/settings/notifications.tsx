@@ -13,7 +13,7 @@ export function Notifications({ user }: { user: User }) {
     asked.save(
       mail_when_asked,
       { mail_when_asked },
-      mail_when_asked ? t`We’ll email you when an API key asks for approval` : t`We won’t email you about requests of API keys anymore`,
+      mail_when_asked ? t`We’ll email you when something waits for your approval` : t`We won’t email you about approvals anymore`,
     )
   const change = (mail_when_done: boolean) =>
     save(
@@ -37,11 +37,16 @@ export function Notifications({ user }: { user: User }) {
           </Trans>
         </p>
       </div>
-      <Switch
-        label={<Trans>Email me when an API key asks for more than its budget</Trans>}
-        checked={asked.wanted ?? user.mail_when_asked}
-        onCheckedChange={(next) => void changeAsked(next)}
-      />
+      <div className="grid gap-1.5">
+        <Switch
+          label={<Trans>Email me when something waits for my approval</Trans>}
+          checked={asked.wanted ?? user.mail_when_asked}
+          onCheckedChange={(next) => void changeAsked(next)}
+        />
+        <p className="text-sm text-ink-soft">
+          <Trans>When an API key asks for more than its budget, and when an assistant has waited ten minutes for your answer.</Trans>
+        </p>
+      </div>
     </div>
   )
 }

@@ -2,10 +2,12 @@ import { useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import type { Generation } from '#app/contract/runs/generations.ts'
 import { startOfText } from '#app/contract/base/start-of-text.ts'
 import { usePrefetch } from '#app/shell/boot/use-prefetch.ts'
 import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
 import { openRequestsQuery } from '#app/shell/data/run-requests.queries.ts'
+import { openCallsQuery } from '#app/shell/data/tools.queries.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import type { GenerationChange } from '#app/shell/live/generation-cache.ts'
@@ -26,6 +28,9 @@ const loadTray = () => import('./tray.tsx')
 const Tray = lazyPart(async () => (await loadTray()).Tray)
 const ahead = [loadTray]
 
+/** The calls of an answer that wait for the person. */
+const asksFor = (run: Generation | undefined) => (run?.call_states ?? []).flatMap(({ id, state }) => (state === 'asks' ? [id] : [])).join()
+
 /**
  * The running work on every page of a signed-in person: the event stream, announcements, the tab's title and icon, and the tray in the
  * header. Renders nothing while nothing runs.
@@ -40,9 +45,12 @@ export function LiveWork({ userId }: { userId: string }) {
   const [open, setOpen] = useState(false)
   const { data } = useInfiniteQuery(generationsInfiniteQuery({ status: 'active' }))
   const { data: ended } = useQuery(endedRunsQuery)
-  const asks = (useUser()?.open_requests ?? 0) > 0
+  const user = useUser()
+  const asks = (user?.open_requests ?? 0) > 0
   const { data: asked = [] } = useQuery({ ...openRequestsQuery, enabled: asks })
   const requests = asks ? asked : []
+  const [hasAsked, setAsked] = useState(false)
+  const { data: calls = [] } = useQuery({ ...openCallsQuery, enabled: hasAsked || (user?.open_calls ?? 0) > 0 })
   const { data: heard } = useQuery(makesQuery)
   const active = data?.pages.flatMap(({ items }) => items).filter(isActive) ?? []
   const running = active.filter((run) => !makeOf(run))
@@ -71,6 +79,10 @@ export function LiveWork({ userId }: { userId: string }) {
     if (make) return onPart(make, change.before && isActive(change.before) ? makeOf(change.before) : undefined)
     hear(change)
     const { before, after } = change
+    if (asksFor(before) !== asksFor(after)) {
+      setAsked(true)
+      void queryClient.invalidateQueries({ queryKey: openCallsQuery.queryKey })
+    }
     const hasEnded = before !== undefined && isActive(before) && !isActive(after)
     if (!hasEnded || after.status === 'canceled') return
     changeEnded(queryClient, (known) => addEnded(known, after, Date.now()))
@@ -104,8 +116,17 @@ export function LiveWork({ userId }: { userId: string }) {
       <div role="status" aria-live="polite" className="sr-only">
         {spoken}
       </div>
-      {(running.length > 0 || makes.length > 0 || ended.length > 0 || requests.length > 0 || open) && (
-        <Tray requests={requests} running={running} ended={ended} makes={makes} progress={progress} open={open} onOpenChange={setOpen} />
+      {(running.length > 0 || makes.length > 0 || ended.length > 0 || requests.length > 0 || calls.length > 0 || open) && (
+        <Tray
+          requests={requests}
+          calls={calls}
+          running={running}
+          ended={ended}
+          makes={makes}
+          progress={progress}
+          open={open}
+          onOpenChange={setOpen}
+        />
       )}
     </>
   )

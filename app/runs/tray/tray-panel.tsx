@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Generation } from '#app/contract/runs/generations.ts'
+import type { Call } from '#app/contract/runs/tool-calls.ts'
 import type { RunRequest } from '#app/contract/runs/run-requests.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { kindPaths } from '#app/shell/media/kinds.tsx'
@@ -25,6 +26,7 @@ import { NotificationSwitch } from './notification-switch.tsx'
 
 type TrayPanelProps = {
   requests: readonly RunRequest[]
+  calls: readonly Call[]
   running: readonly Generation[]
   ended: readonly EndedRun[]
   makes: readonly Make[]
@@ -33,12 +35,12 @@ type TrayPanelProps = {
 }
 
 /** All running works, newest first, and recently ended ones. */
-export function TrayPanel({ requests, running, ended, makes, onLeave }: TrayPanelProps) {
+export function TrayPanel({ requests, calls, running, ended, makes, onLeave }: TrayPanelProps) {
   const queryClient = useQueryClient()
   const now = useSeconds()
   return (
     <>
-      {requests.length > 0 && <RequestList requests={requests} onLeave={onLeave} />}
+      {requests.length + calls.length > 0 && <RequestList requests={requests} calls={calls} onLeave={onLeave} />}
       <Popover.Title className="px-4 pt-3.5 pb-1 text-lg">
         <Trans>Running now</Trans>
       </Popover.Title>

@@ -3,6 +3,7 @@ import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react'
 import type { Generation } from '#app/contract/runs/generations.ts'
+import type { Call } from '#app/contract/runs/tool-calls.ts'
 import type { RunRequest } from '#app/contract/runs/run-requests.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Mark } from '#app/ui/mark.tsx'
@@ -12,6 +13,7 @@ import { TrayPanel } from './tray-panel.tsx'
 
 type TrayProps = {
   requests: readonly RunRequest[]
+  calls: readonly Call[]
   running: readonly Generation[]
   ended: readonly EndedRun[]
   makes: readonly Make[]
@@ -21,7 +23,7 @@ type TrayProps = {
 }
 
 /** The pill in the header and its list. */
-export function Tray({ requests, running, ended, makes, progress, open, onOpenChange }: TrayProps) {
+export function Tray({ requests, calls, running, ended, makes, progress, open, onOpenChange }: TrayProps) {
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange}>
       <Popover.Trigger
@@ -29,12 +31,25 @@ export function Tray({ requests, running, ended, makes, progress, open, onOpenCh
         // As wide as its usual content from the start, so that changing digits move nothing.
         className="flex min-h-11 min-w-11 animate-fade items-center gap-2 rounded-control px-3 font-medium whitespace-nowrap transition-colors hover:bg-ink/6 min-[22.5rem]:min-w-26"
       >
-        <PillText requests={requests} running={running} ended={ended} makes={makes} progress={progress} />
+        <PillText
+          asked={requests.length + new Set(calls.map(({ step }) => step)).size}
+          running={running}
+          ended={ended}
+          makes={makes}
+          progress={progress}
+        />
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner sideOffset={6} align="end" collisionPadding={8} className="z-50">
           <Popover.Popup className="flex max-h-(--available-height) w-100 max-w-[calc(100vw-1rem)] origin-(--transform-origin) flex-col overflow-hidden rounded-card border border-line bg-surface shadow-float transition-[opacity,scale] duration-150 outline-none data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0">
-            <TrayPanel requests={requests} running={running} ended={ended} makes={makes} onLeave={() => onOpenChange(false)} />
+            <TrayPanel
+              requests={requests}
+              calls={calls}
+              running={running}
+              ended={ended}
+              makes={makes}
+              onLeave={() => onOpenChange(false)}
+            />
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>
@@ -43,11 +58,16 @@ export function Tray({ requests, running, ended, makes, progress, open, onOpenCh
 }
 
 /** Short for the eye, complete for screen readers. */
-function PillText({ requests, running, ended, makes, progress }: Omit<TrayProps, 'open' | 'onOpenChange'>) {
+function PillText({
+  asked,
+  running,
+  ended,
+  makes,
+  progress,
+}: Pick<TrayProps, 'running' | 'ended' | 'makes' | 'progress'> & { asked: number }) {
   const { t } = useLingui()
   const { percent } = useFormat()
   const count = running.length + makes.filter((make) => !hasEnded(make)).length
-  const asked = requests.length
   if (asked > 0)
     return (
       <>

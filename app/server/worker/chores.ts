@@ -13,6 +13,7 @@ import { mailRequests } from '../core/making/run-requests/mail-requests.ts'
 import { sweepRequests } from '../core/making/run-requests/end-requests.ts'
 import { type ExpiredLeases, recoverJobs, recoverRuns } from '../core/making/runs/recover-runs.ts'
 import { mergeRunDays } from '../core/making/statistics/merge-run-days.ts'
+import { mailQuestions } from '../core/making/turns/mail-questions.ts'
 import { sweepSteps } from '../core/making/turns/sweep-steps.ts'
 import { sweepUploads } from '../core/making/uploads/sweep-uploads.ts'
 import { sweepVoices } from '../core/making/voices/change-voice.ts'
@@ -99,6 +100,7 @@ const chores: readonly Chore[] = [
   { name: 'emails about webhooks', job: 'sweep', everyMs: 0, run: ({ db, ...parts }) => mailFailedWebhooks(db, parts) },
   { name: 'requests of keys', job: 'sweep', everyMs: 0, run: ({ db }) => sweepRequests(db) },
   { name: 'emails about requests of keys', job: 'sweep', everyMs: 0, run: ({ db, ...parts }) => mailRequests(db, parts) },
+  { name: 'emails about questions of assistants', job: 'sweep', everyMs: 0, run: ({ db, ...parts }) => mailQuestions(db, parts) },
   { name: 'old webhooks', job: 'sweep', everyMs: hourlyMs, run: ({ db }) => deleteOldDeliveries(db) },
   { name: 'trash', job: 'sweep', everyMs: hourlyMs, run: ({ db, queue }) => sweepTrash(db, { queue }) },
   { name: 'unstored runs', job: 'sweep', everyMs: hourlyMs, run: ({ db, queue }) => sweepUnstored(db, { queue }) },

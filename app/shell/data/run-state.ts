@@ -25,3 +25,13 @@ export function patchGeneration(current: Generation, event: GenerationEvent): Ge
   const isShorter = event.text !== undefined && event.text !== null && current.text?.startsWith(event.text)
   return isShorter && isActive(after) ? { ...after, text: current.text } : after
 }
+
+/** Whether an answer has called tools of the studio, and goes on once they have ended. */
+export const goesOn = ({ halted, call_states: calls }: Pick<Generation, 'halted' | 'call_states'>): boolean =>
+  halted == null && calls != null && calls.length > 0
+
+/** Whether such an answer is at work; not while all that is open waits for the person. */
+export function isWorking(turn: Pick<Generation, 'halted' | 'call_states'>): boolean {
+  const states = turn.call_states?.map(({ state }) => state) ?? []
+  return goesOn(turn) && (!states.includes('asks') || states.includes('runs') || states.includes('due'))
+}

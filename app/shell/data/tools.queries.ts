@@ -2,6 +2,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { unwrap } from '#app/contract/base/api-result.ts'
 import type { CallEdit } from '#app/contract/runs/tool-calls.ts'
 import type { CallEvent } from '#app/contract/runs/tools.ts'
+import { listGenerations } from './generations.functions.ts'
+import { generationQuery } from './generations.queries.ts'
 import { listCalls, listTools, quoteGoOn, quoteToolCall } from './tools.functions.ts'
 
 export const toolsKey = ['tools'] as const
@@ -22,6 +24,22 @@ export const goOnQuery = (id: string) =>
 
 export const callsKey = ['calls'] as const
 
+/** The calls of a conversation, newest first; their works come with them, so that a long one does not ask for each. */
+export const threadCallsQuery = (thread: string) =>
+  queryOptions({
+    queryKey: [...callsKey, 'thread', thread],
+    queryFn: async ({ client }) => {
+      const [calls, works] = await Promise.all([
+        listCalls({ data: { thread, limit: '100' } }),
+        listGenerations({ data: { made_in: thread, limit: '100' } }),
+      ])
+      // Events may have brought newer ones meanwhile.
+      if (works.ok) for (const work of works.data.items) client.setQueryData(generationQuery(work.id).queryKey, (known) => known ?? work)
+      return unwrap(calls).items
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
 /** The calls of an answer in their order. They are read again when an event has changed the state of one. */
 export const callsQuery = (step: string, states: readonly CallEvent[]) =>
   queryOptions({
@@ -29,6 +47,13 @@ export const callsQuery = (step: string, states: readonly CallEvent[]) =>
     queryFn: async () => unwrap(await listCalls({ data: { step, limit: '100' } })).items.toReversed(),
     placeholderData: keepPreviousData,
   })
+
+/** The calls of all conversations that wait for the person. Events of their answers say when they have to be read again. */
+export const openCallsQuery = queryOptions({
+  queryKey: [...callsKey, 'open'],
+  queryFn: async () => unwrap(await listCalls({ data: { state: 'asks', limit: '100' } })).items,
+  staleTime: Number.POSITIVE_INFINITY,
+})
 
 /** The price of a call that asks, with changes. The former price stays until the next one is there. */
 export const callQuoteQuery = (id: string, edit: CallEdit) =>

@@ -1174,6 +1174,8 @@ export interface components {
              * @enum {string|null}
              */
             by: "press" | "rule" | null;
+            /** @description The cost of its run, in thousandths of a token; null without one, and before its end. Older servers omit it. */
+            charged_milli?: number | null;
         };
         CancelMake: {
             /** @description The runs that were canceled. */
@@ -1910,15 +1912,8 @@ export interface components {
                 waits?: boolean;
                 /** @description The title. */
                 title?: string;
-                progress?: {
-                    /** @description How many runs. */
-                    runs: number;
-                    ended: number;
-                    /** @description Runs that failed. */
-                    failed: number;
-                    /** @description Runs that were canceled. */
-                    canceled: number;
-                } | null;
+                /** @description The runs of the make, and how many of them have ended; null without a make. Failed and canceled runs have ended, too. */
+                progress?: components["schemas"]["MakeProgress"] | null;
             } | null;
             /**
              * Format: uuid
@@ -2187,6 +2182,15 @@ export interface components {
         MakeFilm: components["schemas"]["QuoteFilm"] & {
             /** @description The highest accepted price of everything together. */
             max_price?: number;
+        };
+        MakeProgress: {
+            /** @description How many runs. */
+            runs: number;
+            ended: number;
+            /** @description Runs that failed. */
+            failed: number;
+            /** @description Runs that were canceled. */
+            canceled: number;
         };
         /** @description The most tokens that you agree to pay. If it costs more by then, nothing runs: `409 price_changed`. */
         MaxPrice: number;
@@ -4870,6 +4874,8 @@ export interface operations {
                 favorite?: components["schemas"]["Flag"];
                 /** @description Only this conversation. */
                 thread?: components["parameters"]["thread"];
+                /** @description The works that calls of tools in a conversation have made. */
+                made_in?: string;
                 /** @description Comma-separated or repeated. */
                 model__in?: string[];
                 /** @description Only what is in this folder. */
@@ -6360,6 +6366,8 @@ export interface operations {
                 state?: "asks" | "due" | "runs" | "done" | "failed" | "refused" | "stopped";
                 /** @description The present step. */
                 step?: string;
+                /** @description The conversation of their answers. */
+                thread?: string;
             };
         };
         responses: {

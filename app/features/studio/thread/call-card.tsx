@@ -17,7 +17,7 @@ import { Checkbox } from '#app/ui/field.tsx'
 import { CallEditor } from './call-editor.tsx'
 import { RefuseCalls } from './call-refusal.tsx'
 import { CallWork } from './call-work.tsx'
-import { useCallWords } from './call-words.ts'
+import { useCallWords } from '#app/runs/call-words.ts'
 import type { TurnHandlers } from './turn-handlers.ts'
 import { type Decision, useCalls, useDecision } from './use-calls.ts'
 
@@ -66,6 +66,7 @@ function Card({ step, asking }: { step: string; asking: readonly Call[] }) {
   const words = useCallWords()
   const decision = useDecision(step)
   const [isRule, setRule] = useState(false)
+  const [opened, setOpened] = useState<Opened | null>(null)
   const many = number(asking.length)
   const results = list([...new Set(asking.flatMap(({ makes }) => (makes ? [words[makes].results] : [])))])
   const next = asking[0]?.next_milli
@@ -79,22 +80,23 @@ function Card({ step, asking }: { step: string; asking: readonly Call[] }) {
     >
       <h4 className="text-lg font-medium tracking-normal">{question}</h4>
       {asking.length === 1 ? (
-        asking.map((call) => <AskedCall key={call.id} call={call} decision={decision} isRule={isRule} variant="primary" />)
+        asking.map((call) => <AskedCall key={call.id} call={call} {...{ decision, isRule, opened, setOpened }} variant="primary" />)
       ) : (
         <>
           <ol className="grid gap-4">
             {asking.map((call) => (
               <li key={call.id} className="grid gap-3 border-l-2 border-line pl-3">
                 {call.makes && <h5 className="text-base font-medium tracking-normal">{words[call.makes].question}</h5>}
-                <AskedCall call={call} decision={decision} isRule={isRule} variant="secondary" />
+                <AskedCall call={call} {...{ decision, isRule, opened, setOpened }} variant="secondary" />
               </li>
             ))}
           </ol>
-          <AllowAll asking={asking} decision={decision} isRule={isRule} />
+          <AllowAll asking={asking} {...{ decision, isRule, opened, setOpened }} />
         </>
       )}
       <Failed decision={decision} />
-      <div className="grid gap-1 text-sm text-ink-soft">
+      {/* They go with a yes. */}
+      <div className="grid gap-1 text-sm text-ink-soft" hidden={opened?.as === 'refuse'}>
         {nextPrice && (
           <p>
             <Trans>then the answer continues · up to {nextPrice}</Trans>
@@ -129,21 +131,24 @@ function Failed({ decision: { failure } }: { decision: Decision }) {
   )
 }
 
-type AskedCallProps = { call: Call; decision: Decision; isRule: boolean; variant: 'primary' | 'secondary' }
+/** The form that is open in a card: of the call with this id, or of all. */
+type Opened = { id: string; as: 'edit' | 'refuse' }
+type AskedProps = { decision: Decision; isRule: boolean; opened: Opened | null; setOpened: (opened: Opened | null) => void }
+type AskedCallProps = AskedProps & { call: Call; variant: 'primary' | 'secondary' }
 
-function AskedCall({ call, decision, isRule, variant }: AskedCallProps) {
+function AskedCall({ call, decision, isRule, opened, setOpened, variant }: AskedCallProps) {
   const { tokenPrice } = useFormat()
-  const [open, setOpen] = useState<'edit' | 'refuse' | null>(null)
+  const open = opened?.id === call.id ? opened.as : null
+  const close = () => setOpened(null)
   const price = tokenPrice(call.price_milli ?? 0)
   const { run } = call
   if (!run) return null
-  if (open === 'edit')
-    return <CallEditor call={{ ...call, run }} decision={decision} isRule={isRule} variant={variant} onCancel={() => setOpen(null)} />
+  if (open === 'edit') return <CallEditor call={{ ...call, run }} decision={decision} isRule={isRule} variant={variant} onCancel={close} />
   return (
     <>
       <AskedRun run={run} />
       {open === 'refuse' ? (
-        <RefuseCalls calls={[call]} decision={decision} onCancel={() => setOpen(null)} />
+        <RefuseCalls calls={[call]} decision={decision} onCancel={close} />
       ) : (
         <div className="flex flex-wrap gap-2">
           <Button
@@ -154,10 +159,10 @@ function AskedCall({ call, decision, isRule, variant }: AskedCallProps) {
           >
             <Trans>Allow · {price}</Trans>
           </Button>
-          <Button variant="ghost" onClick={() => setOpen('edit')}>
+          <Button variant="ghost" onClick={() => setOpened({ id: call.id, as: 'edit' })}>
             <Trans>Change</Trans>
           </Button>
-          <Button variant="ghost" onClick={() => setOpen('refuse')}>
+          <Button variant="ghost" onClick={() => setOpened({ id: call.id, as: 'refuse' })}>
             <Trans>No</Trans>
           </Button>
         </div>
@@ -200,13 +205,14 @@ function AskedRun({ run }: { run: NonNullable<Call['run']> }) {
   )
 }
 
-function AllowAll({ asking, decision, isRule }: Pick<AskedCallProps, 'decision' | 'isRule'> & { asking: readonly Call[] }) {
+const allCalls = 'all'
+
+function AllowAll({ asking, decision, isRule, opened, setOpened }: AskedProps & { asking: readonly Call[] }) {
   const { number, tokenPrice } = useFormat()
-  const [refusing, setRefusing] = useState(false)
   const milli = priceOf(asking)
   const many = number(asking.length)
   const price = tokenPrice(milli)
-  if (refusing) return <RefuseCalls calls={asking} decision={decision} onCancel={() => setRefusing(false)} />
+  if (opened?.id === allCalls) return <RefuseCalls calls={asking} decision={decision} onCancel={() => setOpened(null)} />
   return (
     <div className="flex flex-wrap gap-2">
       <Button
@@ -218,7 +224,7 @@ function AllowAll({ asking, decision, isRule }: Pick<AskedCallProps, 'decision' 
           Allow all {many} · {price}
         </Trans>
       </Button>
-      <Button variant="ghost" onClick={() => setRefusing(true)}>
+      <Button variant="ghost" onClick={() => setOpened({ id: allCalls, as: 'refuse' })}>
         <Trans>No to all</Trans>
       </Button>
     </div>

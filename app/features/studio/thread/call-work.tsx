@@ -31,10 +31,12 @@ export function CallWork({ call: { id, run, state, by }, handlers }: CallWorkPro
         <span className="line-clamp-2 wrap-anywhere">
           {run && `${run.recipe ?? kindNames[run.type]}${run.prompt ? `: ${run.prompt}` : ''}`}
         </span>
-        <span>
-          {run && '· '}
-          {words}
-        </span>
+        {!(state === 'done' && work) && (
+          <span>
+            {run && '· '}
+            {words}
+          </span>
+        )}
         {by === 'rule' && (
           <span>
             · <Trans>without asking</Trans>

@@ -140,7 +140,7 @@ function Conversation({ search, models, id }: ConversationProps) {
   const leaf = path.at(-1)?.turn.id
   const knownModel = models.find(({ id: one }) => one === search.model)
   const tools = useTools({ thread: id, exists, model: knownModel })
-  const running = path.find(({ turn }) => turn.active)?.turn.id
+  const running = path.find(({ turn }, at) => turn.active || (turn.working && at === path.length - 1))?.turn.id
   const toSearch = (next: StudioSearch, replace: boolean) => navigate({ to: '/dashboard/text', search: next, replace, resetScroll: false })
 
   function onStarted(started: Generation) {

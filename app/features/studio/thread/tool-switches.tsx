@@ -20,7 +20,7 @@ import { setAllowance, setRule } from '#app/shell/data/tools.functions.ts'
 import { toolsKey, toolsQuery } from '#app/shell/data/tools.queries.ts'
 import { usePricePhrase } from '#app/shell/money/use-price-phrase.ts'
 import { useFailureToast } from '#app/runs/use-failure-toast.ts'
-import { useCallWords } from './call-words.ts'
+import { useCallWords } from '#app/runs/call-words.ts'
 import type { ThreadTools } from './use-tools.ts'
 
 type ToolSwitchesProps = { model: Pick<Model, 'tools'>; thread: string | undefined; tools: ThreadTools }

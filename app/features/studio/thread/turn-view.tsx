@@ -4,7 +4,7 @@ import { type KeyboardEvent, memo, useMemo, useState } from 'react'
 import type { Generation } from '#app/contract/runs/generations.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { isActive } from '#app/shell/data/run-state.ts'
+import { goesOn, isActive } from '#app/shell/data/run-state.ts'
 import { useQueryData } from '#app/shell/data/query-data.ts'
 import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
 import { InputSource } from '#app/runs/input-source.tsx'
@@ -89,6 +89,8 @@ export const TurnView = memo(function TurnView({
   const active = isActive(turn)
   const isMade = turn.type !== 'text'
   const steps = message.split(' ')
+  // An answer with calls goes on: there is nothing to repeat yet.
+  const isOpen = active || (!isInner && goesOn(turn))
   const versions = <Siblings ids={siblings.split(' ')} index={index} onSibling={handlers.onSibling} />
   return (
     <article
@@ -120,9 +122,9 @@ export const TurnView = memo(function TurnView({
       <div className="min-w-0">
         {isMade ? <MadeTurn turn={turn} handlers={handlers} /> : <Answer turn={turn} before={before} next={after} handlers={handlers} />}
         {turn.halted && <Halted turn={turn} onStarted={handlers.onStarted} />}
-        {!isInner && steps.length > 1 && !active && <MessageSpending thread={thread} ids={message} />}
+        {!isInner && steps.length > 1 && !isOpen && <MessageSpending thread={thread} ids={message} />}
         <div className={isInner && siblings === id ? 'hidden' : 'mt-2 -ml-3 flex flex-wrap items-center gap-x-1'}>
-          {!active && !isInner && !isMade && (
+          {!isOpen && !isInner && !isMade && (
             <>
               {turn.text && <CopyMenu text={turn.text} />}
               <AnotherAnswer turn={turn} busy={busy} onSpend={(maxPrice) => void handlers.regenerate(turn, maxPrice)} />
@@ -131,9 +133,9 @@ export const TurnView = memo(function TurnView({
               )}
             </>
           )}
-          {!active && !isInner && !isMade && turn.text && <MakeOfAnswer text={turn.text} onWrite={handlers.onWrite} />}
+          {!isOpen && !isInner && !isMade && turn.text && <MakeOfAnswer text={turn.text} onWrite={handlers.onWrite} />}
           {versions}
-          {!active && !isInner && !isMade && (
+          {!isOpen && !isInner && !isMade && (
             <>
               <More turn={turn} />
               <Facts turn={turn} />

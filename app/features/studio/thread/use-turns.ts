@@ -2,11 +2,16 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import type { Generation } from '#app/contract/runs/generations.ts'
 import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
-import { isActive } from '#app/shell/data/run-state.ts'
+import { isActive, isWorking } from '#app/shell/data/run-state.ts'
 import { findInList, type GenerationList } from '#app/shell/live/generation-state.ts'
 
 /** The part of a turn that determines its place; streamed text does not change it. */
-export type Outline = Pick<Generation, 'id' | 'parent_id' | 'inputs'> & { active: boolean; step: boolean }
+export type Outline = Pick<Generation, 'id' | 'parent_id' | 'inputs'> & {
+  active: boolean
+  step: boolean
+  /** Whether it has calls that run, or goes on after them; not one that waits for the person. */
+  working: boolean
+}
 
 const outlinesOf = ({ pages }: GenerationList): Outline[] =>
   pages.flatMap(({ items }) =>
@@ -16,6 +21,7 @@ const outlinesOf = ({ pages }: GenerationList): Outline[] =>
       inputs: turn.inputs,
       active: isActive(turn),
       step: turn.step ?? false,
+      working: isWorking(turn),
     })),
   )
 

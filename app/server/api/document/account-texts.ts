@@ -52,7 +52,8 @@ export const accountTexts: Record<string, string> = {
   last_seen_at: 'When it was last used.',
   last_used_at: 'When it was last used; null if never.',
   lots: 'Tokens by where they came from.',
-  mail_when_asked: 'Whether an email is sent when an API key asks for a run beyond its budget.',
+  mail_when_asked:
+    'Whether an email is sent when an API key asks for a run beyond its budget, or an assistant has waited ten minutes for an answer.',
   mail_when_done: 'Whether an email is sent when a long run ends.',
   monthly: 'The price by the month.',
   nonce: 'A number that is used once.',

@@ -5,7 +5,7 @@ import { jsonObject } from '#app/server/db/json-object.ts'
 import { prepared } from '#app/server/db/prepared.ts'
 import { tokenAccounts } from '#app/server/db/schema/tokens.ts'
 import { avatars, users } from '#app/server/db/schema/users.ts'
-import { openRequestsOf } from '../../making/run-requests/request-state.ts'
+import { openCallsOf, openRequestsOf } from '../../making/run-requests/request-state.ts'
 import { Problem } from '../../problem.ts'
 import { avatarUrl } from './avatar.ts'
 
@@ -35,6 +35,7 @@ export const personColumn = jsonObject<PersonRow>({
   mail_when_done: sql`${users.mailWhenDone}`,
   mail_when_asked: sql`${users.mailWhenAsked}`,
   open_requests: openRequestsOf(users.id),
+  open_calls: openCallsOf(users.id),
   available: sql`${tokenAccounts.available}`,
   held: sql`${tokenAccounts.held}`,
 })

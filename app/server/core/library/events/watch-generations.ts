@@ -192,8 +192,10 @@ const callsOf = (db: Database, stepId: string): Promise<CallEvent[]> =>
       state: toolCalls.state,
       makes: toolCalls.makes,
       by: toolCalls.by,
+      charged_milli: generations.chargedMilli,
     })
     .from(toolCalls)
+    .leftJoin(generations, eq(generations.id, toolCalls.id))
     .where(eq(toolCalls.stepId, stepId))
     .orderBy(toolCalls.position)
 

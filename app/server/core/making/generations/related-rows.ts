@@ -66,9 +66,9 @@ export const besideColumn = sql<Beside>`json_build_object(
         from film_takes other join generations g on g.id = other.generation_id where other.make_id = t.make_id having count(*) > 0))
     from film_takes t join films f on f.id = t.film_id where t.generation_id = generations.id),
   'callStates', case when generations.calls is not null and generations.asked -> 'studio' = 'true' then (
-    select json_agg(json_build_object('id', c.id, 'step', c.step_id, 'call_id', c.call_id, 'tool', c.tool, 'state', c.state, 'makes', c.makes, 'by', c.by)
-      order by c.position)
-    from tool_calls c where c.step_id = generations.id) end,
+    select json_agg(json_build_object('id', c.id, 'step', c.step_id, 'call_id', c.call_id, 'tool', c.tool, 'state', c.state, 'makes', c.makes, 'by', c.by,
+      'charged_milli', run.charged_milli) order by c.position)
+    from tool_calls c left join generations run on run.id = c.id where c.step_id = generations.id) end,
   'toolResults', ${toolResultsColumn(shownOfResult)},
   'files', (
     select coalesce(json_agg(json_build_object(

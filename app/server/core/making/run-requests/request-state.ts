@@ -3,6 +3,7 @@ import type { RunRequestStatus } from '#app/contract/runs/run-requests.ts'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { apiKeys } from '#app/server/db/schema/api-keys.ts'
 import { type RequestedCall, runRequests } from '#app/server/db/schema/run-requests.ts'
+import { toolCalls } from '#app/server/db/schema/tool-calls.ts'
 import { isLivingKey } from '../../living-key.ts'
 
 export type RunRequestRow = typeof runRequests.$inferSelect
@@ -30,6 +31,10 @@ export const statusNow = sql<RunRequestStatus>`case
 /** The number of requests that a person can answer, as a column of any query. */
 export const openRequestsOf = (userId: SQLWrapper) =>
   sql<number>`(select count(*)::int from ${runRequests} where ${runRequests.userId} = ${userId} and ${isOpen})`
+
+/** The number of calls of assistants that wait for a person, as a column of any query. */
+export const openCallsOf = (userId: SQLWrapper) =>
+  sql<number>`(select count(*)::int from ${toolCalls} where ${toolCalls.userId} = ${userId} and ${toolCalls.state} = 'asks')`
 
 /** The model of a request, as the API names it: of several the first, of a voice its service. */
 export function modelOf(run: RequestedCall): string {

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, lt } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type * as v from 'valibot'
 import { milliPerToken, wholeTokens } from '#app/contract/money/milli.ts'
@@ -79,11 +79,15 @@ export async function setAllowance(
   if (changed.length === 0) throw new Problem('not_found')
 }
 
-const callColumns = { ...getTableColumns(toolCalls), threadId: generations.threadId }
-type CallRow = typeof toolCalls.$inferSelect & { threadId: string | null }
+const callColumns = {
+  ...getTableColumns(toolCalls),
+  threadId: generations.threadId,
+  chargedMilli: sql<number | null>`(select run.charged_milli::float8 from generations run where run.id = ${toolCalls.id})`,
+}
+type CallRow = typeof toolCalls.$inferSelect & { threadId: string | null; chargedMilli: number | null }
 
 function toCall(row: CallRow): Call {
-  const { id, stepId, callId, tool, state, makes, by, threadId, run, askedMilli, nextMilli, createdAt, endedAt } = row
+  const { id, stepId, callId, tool, state, makes, by, threadId, run, askedMilli, nextMilli, chargedMilli, createdAt, endedAt } = row
   return {
     id,
     step: stepId,
@@ -92,6 +96,7 @@ function toCall(row: CallRow): Call {
     state,
     makes,
     by,
+    charged_milli: chargedMilli,
     thread: threadId,
     run: run && {
       type: run.type,
@@ -126,6 +131,7 @@ export async function listCalls(
         before ? lt(toolCalls.id, before) : undefined,
         query.state && eq(toolCalls.state, query.state),
         query.step ? eq(toolCalls.stepId, query.step) : undefined,
+        query.thread ? eq(generations.threadId, query.thread) : undefined,
       ),
     )
     .orderBy(newestFirst(toolCalls.id))

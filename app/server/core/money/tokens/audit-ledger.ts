@@ -176,6 +176,31 @@ const invariants = {
   'a run that waits has a run to wait for': sql`
     select g.id::text as subject, 'nothing starts it' as detail from generations g
     where g.status = 'queued' and g.waits_for = g.id and not exists (select 1 from generation_sources where target_id = g.id)`,
+  'a call has a run of its person and its answer, and no other call has one': sql`
+    select c.id::text as subject, c.state || ', by ' || coalesce(c.by, 'nobody') || case
+      when run.id is null then ', without a run'
+      when run.user_id <> c.user_id then ', with a run of another person'
+      else ', with a run of ' || coalesce(run.step_id::text, 'no answer') end as detail
+    from tool_calls c left join generations run on run.id = c.id
+    where case when c.by is null then run.id is not null or c.state = 'runs'
+      else run.id is null or run.user_id <> c.user_id or run.step_id is distinct from c.step_id end`,
+  'a run of a call has its call': sql`
+    select run.id::text as subject, 'of the answer ' || run.step_id as detail
+    from generations run where run.step_id is not null and run.purged_at is null
+      and exists (select from generations step where step.id = run.step_id)
+      and not exists (select from tool_calls c where c.id = run.id)`,
+  'a call is of an answer of its person that waits for it': sql`
+    select c.id::text as subject, c.state || ' of an answer that is ' || step.status || coalesce(', ' || step.halted, '') || case
+      when step.user_id <> c.user_id then ', of another person' when step.deleted_at is not null then ', deleted' else '' end as detail
+    from tool_calls c join generations step on step.id = c.step_id
+    where step.user_id <> c.user_id or step.status <> 'succeeded'
+      or (c.state in ('asks', 'due') and (step.halted is not null or step.deleted_at is not null or step.next_id is not null))`,
+  'an answer goes on to one answer, after its calls': sql`
+    select step.id::text as subject, 'goes on to ' || step.next_id || case
+      when next.parent_id is distinct from step.id or next.user_id <> step.user_id then ', which is not its next' else ' before its calls have ended' end as detail
+    from generations step left join generations next on next.id = step.next_id
+    where step.next_id is not null and ((next.id is not null and (next.parent_id is distinct from step.id or next.user_id <> step.user_id))
+      or exists (select from tool_calls c where c.step_id = step.id and c.ended_at is null))`,
 } as const
 
 export type BrokenInvariant = { invariant: string; subject: string; detail: string }
