@@ -13,5 +13,12 @@ export type FilmEvent = v.InferOutput<typeof filmEventSchema>
 const countSchema = v.pipe(v.number(), v.integer())
 
 /** How far the runs are that were started together for a film. */
-export const makeProgressSchema = v.object({ runs: countSchema, ended: countSchema, failed: countSchema, canceled: countSchema })
+export const makeProgressSchema = v.object({
+  /** The number of its runs. */
+  runs: countSchema,
+  /** How many of them have ended, in any way. */
+  ended: countSchema,
+  failed: countSchema,
+  canceled: countSchema,
+})
 export type MakeProgress = v.InferOutput<typeof makeProgressSchema>

@@ -39,8 +39,10 @@ export const saveToolSettingsSchema = v.pipe(
     revision: v.pipe(wholeSchema, v.minValue(0, 'too_small')),
     /** Those that are on. */
     tools: operatorToolsSchema,
+    /** Most steps of an answer that follow each other without a press. */
     most_steps: stepsSchema,
     allowance: allowanceSchema,
+    /** The most that anybody may set. */
     most_allowance: allowanceSchema,
     reason: optionalReasonSchema,
   }),

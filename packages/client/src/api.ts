@@ -2183,9 +2183,11 @@ export interface components {
             /** @description The highest accepted price of everything together. */
             max_price?: number;
         };
+        /** @description How far the runs are that were started together for a film. */
         MakeProgress: {
-            /** @description How many runs. */
+            /** @description The number of its runs. */
             runs: number;
+            /** @description How many of them have ended, in any way. */
             ended: number;
             /** @description Runs that failed. */
             failed: number;
@@ -4953,7 +4955,7 @@ export interface operations {
     watchGenerations: {
         parameters: {
             query?: {
-                /** @description Whether the stream begins with the runs that changed in the last minute, besides the unfinished ones. By default it does for a session, and not for a key. */
+                /** @description Whether the stream begins with the runs of the last minute, besides the unfinished ones. By default for a session, not for a key. */
                 recent?: components["schemas"]["Flag"];
             };
             header?: {

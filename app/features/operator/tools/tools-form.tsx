@@ -78,7 +78,7 @@ export function ToolsForm({ settings }: { settings: ToolSettings }) {
           <TextField
             {...fieldOf('most_steps')}
             label={<Trans>Steps per answer</Trans>}
-            hint={t`After that many steps an answer stops, and goes on when the person presses a button.`}
+            hint={t`After that many steps an answer stops, and continues when the person presses a button.`}
           />
           <TextField
             {...fieldOf('allowance')}
@@ -124,7 +124,7 @@ function OfferedTools({ items, on, onChange }: OfferedToolsProps) {
     <Part id="offered-tools" title={<Trans>Offered tools</Trans>}>
       <p className="max-w-prose text-ink-soft">
         <Trans>
-          A tool that is off doesn’t exist in conversations: nobody can turn it on there, and its command is refused. Groups can have fewer
+          A tool that is off doesn’t exist in conversations: it can’t be turned on there, and its command is refused. Groups can have fewer
           tools.
         </Trans>{' '}
         <Link to="/operator/groups" className="link">
