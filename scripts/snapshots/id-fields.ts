@@ -25,7 +25,7 @@ const foreignIds: Record<string, Record<string, ForeignId>> = {
   'POST /api/v1/operator/model-definitions/draft/test': asInput('invalid_input'),
   'POST /api/v1/voices': { upload_id: 'invalid_input' },
   'PUT /api/v1/comparisons/{id}/vote': { generation_id: 'invalid_input' },
-  'GET /api/v1/generations': { thread: 'skipped', made_in: 'skipped', collection: 'skipped', film: 'skipped' },
+  'GET /api/v1/generations': { thread: 'skipped', collection: 'skipped', film: 'skipped' },
   'POST /api/v1/prompts': { ...asInput('invalid_input'), sample_id: 'invalid_input' },
   'PATCH /api/v1/prompts/{id}': { ...asInput('invalid_input'), sample_id: 'invalid_input' },
   'POST /api/v1/recipes/{recipe}/quote': { ...asValue, parent_id: 'skipped', thread_id: 'skipped' },

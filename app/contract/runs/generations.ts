@@ -343,8 +343,6 @@ export const generationsQuerySchema = v.object({
   q: v.optional(v.pipe(freeText(), v.trim(), v.maxLength(searchMaxLength, 'too_long'))),
   favorite: v.optional(flagSchema),
   thread: v.optional(idSchema),
-  /** The works that calls of tools in a conversation have made. */
-  made_in: v.optional(idSchema),
   model__in: v.optional(listOfTextSchema),
   collection: v.optional(idSchema),
   /** The takes of this film. Without it, of the runs for films only those that make the whole film are listed. */

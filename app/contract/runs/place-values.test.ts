@@ -55,6 +55,14 @@ test.each([
   expect(Object.fromEntries([...checkValues(form, values)].map(([name, { code }]) => [name, code]))).toEqual(errors)
 })
 
+test('a file that the prompt names is one field, sent once and named in the prompt', () => {
+  const form = { text: 'A lake like {{sample}}', places: [{ type: 'file' as const, name: 'sample', role: 'reference' as const }] }
+  const sample = { generation_id: '0197f000-0000-7000-8000-000000000009', index: 0 }
+  expect(fieldsOf(form)).toEqual(form.places)
+  expect(filesOf(form, { sample })).toEqual([{ name: 'sample', input: { ...sample, role: 'reference' } }])
+  expect(promptOf(form, { sample })).toBe('A lake like sample')
+})
+
 describe('the prompt', () => {
   test('the prompt has the values and the defaults, without what is optional', () => {
     expect(promptOf(form, whole)).toBe('Oslo in winter, 2 people,')

@@ -9,10 +9,10 @@ type Form = { text: string; places: readonly Place[] }
 /** Characters that a place takes. */
 export const placeMaxLength = { line: 500, text: 10_000 } as const
 
-/** Returns the fields of a recipe: its places in the order of the prompt, those without a type as lines, then its files. */
+/** Returns the fields of a recipe, each once: its places in the order of the prompt, those without a type as lines, then its other files. */
 export function fieldsOf({ text, places }: Form): Place[] {
   const written = gapsIn(text).map((name): Place => places.find((place) => place.name === name) ?? { type: 'line', name })
-  return [...written, ...places.filter(({ type }) => type === 'file')]
+  return [...written, ...places.filter((place) => place.type === 'file' && !written.includes(place))]
 }
 
 /** Returns the typed places that the prompt does not have. */
@@ -71,7 +71,9 @@ function outOfRange({ min, max, step }: Extract<Place, { type: 'number' }>, valu
 export function promptOf(form: Form, values: PlaceValues): string {
   const filled = fieldsOf(form).flatMap((field): [string, string][] => {
     const value = valueOf(field, values)
-    if (field.type === 'file' || typeof value === 'object') return []
+    // The prompt names a file that is sent with it.
+    if (field.type === 'file') return [[field.name, value === undefined ? '' : field.name]]
+    if (typeof value === 'object') return []
     const words = String(value ?? '')
     // A field that must not stay empty stays visible until it is filled in.
     return words.trim() === '' && !field.optional ? [] : [[field.name, words]]

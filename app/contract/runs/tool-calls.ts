@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { idSchema, kindSchema, pageOf, timestampSchema, tokenAmountSchema } from '../base/common.ts'
 import { freeText } from '../base/text.ts'
 import { promptMaxLength } from '../base/values.ts'
-import { inputSchema, optionValuesSchema } from './generations.ts'
+import { generationSchema, inputSchema, optionValuesSchema } from './generations.ts'
 import { callStateSchema, mostCalls } from './tools.ts'
 
 /** The run that a call asks for, or has become. */
@@ -32,7 +32,12 @@ export const callSchema = v.object({
   ended_at: v.nullable(timestampSchema),
 })
 export type Call = v.InferOutput<typeof callSchema>
-export const callPageSchema = pageOf(callSchema)
+export const callPageSchema = v.object({
+  ...pageOf(callSchema).entries,
+  /** The works that these calls have made or make, with `thread` only. */
+  works: v.optional(v.array(generationSchema)),
+})
+export type CallPage = v.InferOutput<typeof callPageSchema>
 export const callListSchema = v.object({ items: v.array(callSchema) })
 
 /** Changes that the person makes before the call is allowed. */

@@ -63,7 +63,7 @@ export const callsQuerySchema = v.object({
   ...pageQueryEntries,
   state: v.optional(v.picklist(toolCallStates, 'not_an_option')),
   step: v.optional(idSchema),
-  /** The conversation of their answers. */
+  /** The conversation of their answers. Their works come with them. */
   thread: v.optional(idSchema),
 })
 

@@ -80,7 +80,7 @@ test('docs/authorization.md is up to date', () => {
 
 test(
   'every refusal in docs/authorization.md is given, and the same call is let through for a caller who may',
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async () => {
     const { ask, newPerson, prepare, send } = operations
     const documents = await Promise.all(

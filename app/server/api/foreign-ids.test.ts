@@ -379,17 +379,6 @@ const probes: Record<string, Record<string, Probe[]>> = {
     thread: [{ make: thread, call: (person, { id }) => countOf(person, `thread=${id}`) }],
     collection: [{ make: collection, call: (person, { id }) => countOf(person, `collection=${id}`) }],
     film: [{ make: film, call: (person, { id }) => countOf(person, `film=${id}`) }],
-    made_in: [
-      {
-        async make(person) {
-          const { id, turn: stepId = '' } = await thread(person)
-          const work = await person.run()
-          await runtime.db.update(generations).set({ stepId }).where(eq(generations.id, work))
-          return { id }
-        },
-        call: (person, { id }) => countOf(person, `made_in=${id}`),
-      },
-    ],
   },
   'GET /api/v1/tools': {
     thread: [

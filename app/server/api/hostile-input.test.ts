@@ -160,6 +160,8 @@ const refusals = {
   'PUT /api/v1/operator/connections/{id}': 'invalid_input',
   'POST /api/v1/operator/connections/{id}/keys': 'invalid_input',
   'PUT /api/v1/operator/tools': 'settings_changed',
+  // Its sample names no conversation.
+  'PUT /api/v1/tools/rules': 'invalid_input',
   'PUT /api/v1/operator/model-definitions/draft': 'definition_changed',
   'POST /api/v1/operator/model-definitions/draft/discard': 'definition_changed',
   'POST /api/v1/operator/model-definitions/draft/test': 'definition_changed',

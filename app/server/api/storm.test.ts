@@ -381,7 +381,7 @@ async function readCalls(): Promise<Call[]> {
 
 test(
   'all acts on one person at once neither deadlock nor fail, and the ledger stays sound',
-  { timeout: isFull ? 1_800_000 : 120_000 },
+  { timeout: isFull ? 1_800_000 : 600_000 },
   async ({ annotate }) => {
     const { newOwner, newPerson } = operations
     const conflicts: unknown[] = []

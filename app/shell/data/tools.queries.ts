@@ -2,7 +2,6 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { unwrap } from '#app/contract/base/api-result.ts'
 import type { CallEdit } from '#app/contract/runs/tool-calls.ts'
 import type { CallEvent } from '#app/contract/runs/tools.ts'
-import { listGenerations } from './generations.functions.ts'
 import { generationQuery } from './generations.queries.ts'
 import { listCalls, listTools, quoteGoOn, quoteToolCall } from './tools.functions.ts'
 
@@ -29,13 +28,10 @@ export const threadCallsQuery = (thread: string) =>
   queryOptions({
     queryKey: [...callsKey, 'thread', thread],
     queryFn: async ({ client }) => {
-      const [calls, works] = await Promise.all([
-        listCalls({ data: { thread, limit: '100' } }),
-        listGenerations({ data: { made_in: thread, limit: '100' } }),
-      ])
+      const { items, works = [] } = unwrap(await listCalls({ data: { thread, limit: '100' } }))
       // Events may have brought newer ones meanwhile.
-      if (works.ok) for (const work of works.data.items) client.setQueryData(generationQuery(work.id).queryKey, (known) => known ?? work)
-      return unwrap(calls).items
+      for (const work of works) client.setQueryData(generationQuery(work.id).queryKey, (known) => known ?? work)
+      return items
     },
     staleTime: Number.POSITIVE_INFINITY,
   })

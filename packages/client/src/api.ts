@@ -1130,6 +1130,8 @@ export interface components {
             /** @description The entries. */
             items: components["schemas"]["Call"][];
             next_cursor: components["schemas"]["NextCursor"];
+            /** @description The works that these calls have made or make, with `thread` only. */
+            works?: components["schemas"]["Generation"][];
         };
         /** @description The run that a call asks for, or has become. */
         CallRun: {
@@ -4876,8 +4878,6 @@ export interface operations {
                 favorite?: components["schemas"]["Flag"];
                 /** @description Only this conversation. */
                 thread?: components["parameters"]["thread"];
-                /** @description The works that calls of tools in a conversation have made. */
-                made_in?: string;
                 /** @description Comma-separated or repeated. */
                 model__in?: string[];
                 /** @description Only what is in this folder. */
@@ -6368,7 +6368,7 @@ export interface operations {
                 state?: "asks" | "due" | "runs" | "done" | "failed" | "refused" | "stopped";
                 /** @description The present step. */
                 step?: string;
-                /** @description The conversation of their answers. */
+                /** @description The conversation of their answers. Their works come with them. */
                 thread?: string;
             };
         };

@@ -109,9 +109,10 @@ export function useComposer({ kind, onStarted, onRefused, threadId, slashThread,
   /** Whether a model that works on given files has none yet, so that it has no price either. */
   const waitsForInput = lacksInput && (isPromptless || task !== undefined)
   // The draft's prompt is kept for the other models.
+  const ownStored = ownModel && draft.options[ownModel.id]
   const own = useMemo(
-    () => ownModel && { model: ownModel, options: fitOptions(ownModel.options, draft.options[ownModel.id] ?? noOptions) },
-    [ownModel, draft.options],
+    () => ownModel && { model: ownModel, options: fitOptions(ownModel.options, ownStored ?? noOptions) },
+    [ownModel, ownStored],
   )
   const prompt = slash ? slash.words : isPromptless ? '' : draft.prompt
   const cost = useCost({ model, prompt, options, context, isQuoted: !waitsForInput && !isIdle && !isNaming })

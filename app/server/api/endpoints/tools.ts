@@ -24,7 +24,8 @@ export const toolEndpoints = [
       listTools(runtime.db, { userId: caller.accountId, threadId: input.query.thread, locale }),
   }),
   endpoint(listCallsCall, {
-    handle: ({ runtime, caller, input }) => listCalls(runtime.db, { userId: caller.accountId, query: input.query }),
+    handle: ({ runtime: { db, keys, providers }, caller, input, locale }) =>
+      listCalls(db, { userId: caller.accountId, query: input.query, keys, providers, locale }),
   }),
   endpoint(getCallCall, {
     handle: ({ runtime, caller, input }) => findCall(runtime.db, { userId: caller.accountId, id: input.params.id }),

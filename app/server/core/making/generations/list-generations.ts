@@ -28,7 +28,6 @@ export async function listGenerations(db: Database, { userId, query, ...view }: 
     query.model__in && inArray(generations.model, query.model__in),
     query.favorite === undefined ? undefined : eq(generations.favorite, query.favorite),
     query.thread ? eq(generations.threadId, query.thread) : not(isStep),
-    query.made_in ? inArray(generations.stepId, turnsOf(db, { userId, threadId: query.made_in })) : undefined,
     query.from ? gte(generations.createdAt, new Date(query.from)) : undefined,
     query.to ? lt(generations.createdAt, new Date(query.to)) : undefined,
     query.collection ? inArray(generations.id, inCollection(db, query.collection)) : undefined,
@@ -66,13 +65,6 @@ function showingImages(db: Database, wanted: SQL | undefined, limit: number) {
 /** The collection's owner is not checked: only the person's own works are listed. */
 function inCollection(db: Database, collectionId: string) {
   return db.select({ id: collectionItems.generationId }).from(collectionItems).where(eq(collectionItems.collectionId, collectionId))
-}
-
-function turnsOf(db: Database, { userId, threadId }: { userId: string; threadId: string }) {
-  return db
-    .select({ id: generations.id })
-    .from(generations)
-    .where(and(eq(generations.threadId, threadId), eq(generations.userId, userId)))
 }
 
 /** The film's owner is not checked either. */

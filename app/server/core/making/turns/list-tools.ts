@@ -1,9 +1,9 @@
-import { and, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type * as v from 'valibot'
 import { milliPerToken, wholeTokens } from '#app/contract/money/milli.ts'
 import { makes, studioTools } from '#app/contract/runs/tool-names.ts'
-import type { Call } from '#app/contract/runs/tool-calls.ts'
+import type { Call, CallPage } from '#app/contract/runs/tool-calls.ts'
 import type { callsQuerySchema, setAllowanceSchema, Tools } from '#app/contract/runs/tools.ts'
 import type { Locale } from '#config'
 import type { Database } from '#app/server/db/database.ts'
@@ -12,11 +12,13 @@ import { threads } from '#app/server/db/schema/library.ts'
 import { toolCalls } from '#app/server/db/schema/tool-calls.ts'
 import { tokenAccounts } from '#app/server/db/schema/tokens.ts'
 import { translate } from '#app/server/i18n.ts'
-import { newestFirst, type Page, pageLimit, readCursor, toPage } from '../../page.ts'
+import { newestFirst, pageLimit, readCursor, toPage } from '../../page.ts'
 import { Problem } from '../../problem.ts'
 import { readEntitlement } from '../../rules/groups/entitlement.ts'
 import { readToolSettings } from '../../rules/groups/tool-settings.ts'
 import { isOffered } from '../../rules/groups/offer.ts'
+import { shownColumns } from '../generations/related-rows.ts'
+import { toGenerations, type ViewOptions } from '../generations/to-generation.ts'
 import { definitionBytes, definitions } from '../tools/definitions.ts'
 import { readAllowance } from './allowance.ts'
 
@@ -114,11 +116,10 @@ function toCall(row: CallRow): Call {
   }
 }
 
-/** Lists a person's calls, newest first. */
-export async function listCalls(
-  db: Database,
-  { userId, query }: { userId: string; query: v.InferOutput<typeof callsQuerySchema> },
-): Promise<Page<Call>> {
+type ListCallsOptions = ViewOptions & { userId: string; query: v.InferOutput<typeof callsQuerySchema> }
+
+/** Lists a person's calls, newest first; those of a conversation with their works. */
+export async function listCalls(db: Database, { userId, query, ...view }: ListCallsOptions): Promise<CallPage> {
   const before = readCursor(query.cursor)
   const limit = pageLimit(query)
   const rows = await db
@@ -136,7 +137,14 @@ export async function listCalls(
     )
     .orderBy(newestFirst(toolCalls.id))
     .limit(limit + 1)
-  return toPage(rows, limit, toCall)
+  const page = toPage(rows, limit, toCall)
+  if (!query.thread) return page
+  const ids = page.items.map(({ id }) => id)
+  const works = await db
+    .select(shownColumns)
+    .from(generations)
+    .where(and(inArray(generations.id, ids), eq(generations.userId, userId), isNull(generations.deletedAt)))
+  return { ...page, works: await toGenerations(db, works, view) }
 }
 
 export async function findCall(db: Database, { userId, id }: { userId: string; id: string }): Promise<Call> {

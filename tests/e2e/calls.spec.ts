@@ -1,0 +1,81 @@
+import { createServer } from 'node:http'
+import { openCallingServer } from '#tests/fakes/providers/calling-server.ts'
+import { startServer } from '#tests/fixtures/server.ts'
+import { expectNoBarriers } from './check-accessibility.ts'
+import { expect, haveAccount, openHydrated } from './fixtures.ts'
+import { seen } from './seen.ts'
+import { withDesk } from './with-own-server.ts'
+
+/** A server with a language model of its own that asks for a picture, and an address that the model writes into its answer. */
+async function openDesk() {
+  const opened: string[] = []
+  const trap = createServer((request, response) => {
+    opened.push(request.url ?? '')
+    response.end()
+  })
+  await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve))
+  const address = trap.address()
+  const trapUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+  const model = await openCallingServer({
+    script: ({ step }) =>
+      step === 0
+        ? [['create', { kind: 'picture', prompt: 'A lake at night with a boat' }]]
+        : `Here is your lake. ![data](${trapUrl}/leak.png?d=secret)`,
+  })
+  const server = await startServer({ built: true, env: { OLLAMA_URL: model.url, LOG_LEVEL: 'warn' } })
+  return {
+    url: server.url,
+    opened,
+    async close() {
+      await server[Symbol.asyncDispose]()
+      await model[Symbol.asyncDispose]()
+      trap.close()
+    },
+  }
+}
+
+const test = withDesk(openDesk)
+
+test('an assistant asks on a card and in the header, a press makes the picture in the conversation and the library, and no address of the answer is opened', async ({
+  page,
+  desk,
+}) => {
+  await haveAccount(page)
+  await openHydrated(page, '/dashboard/text')
+  await page.getByRole('button', { name: /caller/ }).click()
+  await page.getByRole('switch', { name: /^Create/ }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('textbox', { name: 'Your message' }).fill('Draw a lake')
+  await page.getByRole('button', { name: /^Send for/ }).click()
+
+  const card = page.getByRole('region', { name: 'Create an image?' })
+  await seen(card.getByRole('button', { name: 'Allow · 4 tokens' }))
+  await expect(card).toContainText('A lake at night with a boat')
+  await expectNoBarriers(page, 'a conversation with a question')
+
+  // The question is in the header of every page, and leads back to its card.
+  const conversation = new URL(page.url()).searchParams.get('thread') ?? 'no conversation'
+  await openHydrated(page, '/dashboard/image')
+  await page.getByRole('button', { name: /1 request for approval/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: /A lake at night/ })
+    .click()
+  await expect(page).toHaveURL((url) => url.searchParams.get('thread') === conversation)
+
+  await card.getByRole('button', { name: 'Allow · 4 tokens' }).click()
+  const answer = page.getByText('Here is your lake.').first()
+  await seen(answer)
+  await expect(card).toBeHidden()
+  await seen(
+    page
+      .getByRole('article')
+      .getByRole('img', { name: /A lake at night/ })
+      .first(),
+  )
+  await seen(page.getByText(/^4 tokens · 2 steps, 1 result$/))
+  await expectNoBarriers(page, 'an answer with a picture')
+  await openHydrated(page, '/dashboard')
+  await seen(page.getByRole('link', { name: /A lake at night/ }).first())
+  expect(desk.opened).toEqual([])
+})
