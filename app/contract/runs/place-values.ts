@@ -71,10 +71,9 @@ function outOfRange({ min, max, step }: Extract<Place, { type: 'number' }>, valu
 export function promptOf(form: Form, values: PlaceValues): string {
   const filled = fieldsOf(form).flatMap((field): [string, string][] => {
     const value = valueOf(field, values)
+    if (field.type !== 'file' && typeof value === 'object') return []
     // The prompt names a file that is sent with it.
-    if (field.type === 'file') return [[field.name, value === undefined ? '' : field.name]]
-    if (typeof value === 'object') return []
-    const words = String(value ?? '')
+    const words = field.type === 'file' && value !== undefined ? field.name : String(value ?? '')
     // A field that must not stay empty stays visible until it is filled in.
     return words.trim() === '' && !field.optional ? [] : [[field.name, words]]
   })

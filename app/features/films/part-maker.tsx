@@ -35,7 +35,7 @@ export function PartMaker({ id, state, kind, part, children }: PartMakerProps) {
   const { edit } = state
   return (
     <>
-      <TakeStrip id={id} part={part} edit={edit} />
+      <TakeStrip id={id} kind={kind} part={part} edit={edit} />
       {part.run === null ? (
         <>
           <State part={part} onKeep={() => edit(keepPart(part))} />

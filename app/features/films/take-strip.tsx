@@ -3,24 +3,21 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { FilmPart } from '#app/contract/films/films.ts'
 import { generationQuery } from '#app/shell/data/generations.queries.ts'
-import { readPart } from '#app/contract/films/film-values.ts'
 import { resultsOf } from '#app/runs/files.ts'
 import { Film, Picture, Sound } from '#app/runs/media.tsx'
 import { ratioOf } from '#app/runs/stills.ts'
 import { IconButton } from '#app/ui/button.tsx'
-import { chooseTake, type Edit } from './edit-film.ts'
+import { chooseTake, type Edit, type ModelKind } from './edit-film.ts'
 import { filmTakesQuery } from './films.queries.ts'
 
-type TakeStripProps = { id: string; part: FilmPart; edit: (change: Edit) => void }
+type TakeStripProps = { id: string; kind: ModelKind; part: FilmPart; edit: (change: Edit) => void }
 
 /** The take that the film shows, and the way to the others, which costs nothing. */
-export function TakeStrip({ id, part, edit }: TakeStripProps) {
+export function TakeStrip({ id, kind, part, edit }: TakeStripProps) {
   const { t } = useLingui()
   const { data } = useQuery({ ...filmTakesQuery(id, part), enabled: part.takes > 1, placeholderData: keepPreviousData })
   const takes = (data?.items ?? []).filter(({ status }) => status === 'succeeded').toReversed()
   if (!part.take) return null
-  const { kind } = readPart(part.part) ?? {}
-  const isHeard = kind === 'line' || kind === 'music'
   const at = takes.findIndex((take) => take.id === part.take?.id)
   const [number, count] = [at + 1, takes.length]
   const choose = (index: number) => {
@@ -29,7 +26,7 @@ export function TakeStrip({ id, part, edit }: TakeStripProps) {
   }
   return (
     <div className="grid gap-1">
-      <Take id={part.take.id} isHeard={isHeard} />
+      <Take id={part.take.id} isHeard={kind === 'line' || kind === 'music'} />
       {at !== -1 && count > 1 && (
         <div className="-mx-2 flex items-center justify-between">
           <IconButton label={t`Earlier take`} disabled={at === 0} onClick={() => choose(at - 1)}>

@@ -49,6 +49,16 @@ export function useFilm(id: string) {
     setFilm(next)
   }, [])
 
+  /** Takes a document of the server as the base; what was changed here meanwhile stays. */
+  const rebase = useCallback(
+    (document: FilmDocument) => {
+      const own = patchBetween(base.current, latest.current)
+      base.current = document
+      show(changed(document, own))
+    },
+    [show],
+  )
+
   const edit = useCallback(
     (change: Edit) => {
       const next = change(latest.current)
@@ -66,8 +76,8 @@ export function useFilm(id: string) {
     if (!known) return
     const document = changed(known.document, patch)
     // The change of another window has been read, and the page does not show it yet: the next change must not put it back.
-    if (known.document !== base.current) show(changed(document, patchBetween(base.current, latest.current)))
-    base.current = document
+    if (known.document === base.current) base.current = document
+    else rebase(document)
     queryClient.setQueryData(filmQuery(id).queryKey, { ...known, ...state, document })
     // Another window has changed it, too.
     if (state.revision > known.revision + 1) void queryClient.invalidateQueries({ queryKey: filmKeys.detail(id) })
@@ -131,12 +141,8 @@ export function useFilm(id: string) {
   }, [isBehind, heard, queryClient, id])
 
   useEffect(() => {
-    // A newer document of the server: what was changed here meanwhile stays.
-    if (stored.document === base.current) return
-    const own = patchBetween(base.current, latest.current)
-    base.current = stored.document
-    show(changed(stored.document, own))
-  }, [stored.document, show])
+    if (stored.document !== base.current) rebase(stored.document)
+  }, [stored.document, rebase])
 
   useEffect(() => {
     const saveIfHidden = () => document.visibilityState === 'hidden' && void saveInEffect()

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { wholeTokens } from '#app/contract/money/milli.ts'
 import type { Database } from '#app/server/db/database.ts'
@@ -48,21 +48,18 @@ export async function mailQuestions(db: Database, { mailer, siteUrl, logger }: M
     // The process that updates the rows sends the email: an email lost in a crash is better than a duplicate.
     const claimed = await db.transaction(async (tx) => {
       const steps = await tx
-        .select({ id: toolCalls.id })
+        .select({ id: toolCalls.id, stepId: toolCalls.stepId })
         .from(toolCalls)
         .where(and(eq(toolCalls.userId, userId), isDue))
         .orderBy(toolCalls.id)
         .for('no key update', { skipLocked: true })
-      const taken: string[] = []
-      for (const { id } of steps) {
-        const [first] = await tx
+      const ids = steps.map(({ id }) => id)
+      if (ids.length > 0)
+        await tx
           .update(toolCalls)
           .set({ mailedAt: sql`now()` })
-          .where(and(eq(toolCalls.id, id), isNull(toolCalls.mailedAt)))
-          .returning({ stepId: toolCalls.stepId })
-        if (first) taken.push(first.stepId)
-      }
-      return taken
+          .where(inArray(toolCalls.id, ids))
+      return steps.map(({ stepId }) => stepId)
     })
     // Somebody may have answered meanwhile.
     const open = claimed.length === 0 ? [] : await readAsking(db, userId)
