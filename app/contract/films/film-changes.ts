@@ -24,6 +24,7 @@ const causeOfField: Partial<Record<string, FilmCause>> = {
   camera: 'camera',
   words: 'words',
   seconds: 'length',
+  from: 'start',
   transition: 'transition',
 }
 
@@ -73,10 +74,13 @@ function changesOfTakes(before: Whole, { document, takes, isBoard }: Whole & { i
 /** Fields of shots that a picture shows, and that its video shows too. */
 const inPicture = { place: null, light: null, action: '', framing: 'wide', people: [] } satisfies Partial<Shot>
 const inVideo = { ...inPicture, camera: 'still' } satisfies Partial<Shot>
+/** Fields that only a video shows. */
+const ofVideo = { from: 0 } satisfies Partial<Shot>
 
 /** The document without what is neither seen nor heard, because the takes show something else. */
 function shownOf(document: FilmDocument, { takes, isBoard }: Pick<Whole, 'takes'> & { isBoard: boolean }): FilmDocument {
-  if (isBoard) return document
+  if (isBoard)
+    return { ...document, shots: Object.fromEntries(Object.entries(document.shots).map(([id, shot]) => [id, { ...shot, ...ofVideo }])) }
   const has = (part: string) => takes[part] !== undefined
   const isCard = (id: string) => !has(partOf.clip(id)) && !has(partOf.still(id))
   const shots = Object.entries(document.shots)
@@ -98,7 +102,10 @@ function shownOf(document: FilmDocument, { takes, isBoard }: Pick<Whole, 'takes'
       }),
     ),
     shots: Object.fromEntries(
-      shots.map(([id, shot]) => [id, isCard(id) ? shot : has(partOf.clip(id)) ? { ...shot, ...inVideo } : { ...shot, ...inPicture }]),
+      shots.map(([id, shot]) => {
+        if (has(partOf.clip(id))) return [id, { ...shot, ...inVideo }]
+        return [id, isCard(id) ? { ...shot, ...ofVideo } : { ...shot, ...inPicture, ...ofVideo }]
+      }),
     ),
   }
 }

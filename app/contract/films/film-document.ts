@@ -16,6 +16,7 @@ import {
   readPart,
   roleColours,
   roleKinds,
+  shotPresets,
   transitions,
 } from './film-values.ts'
 
@@ -101,15 +102,17 @@ export const shotSchema = v.object({
   /** The roles that are seen or speak. */
   people: v.optional(v.pipe(v.array(idSchema, 'invalid'), v.maxLength(filmLimits.roles, 'too_long')), []),
   /** The events that are seen. */
-  action: v.optional(words(filmLimits.action), ''),
-  framing: oneOf(framings, 'wide'),
-  camera: oneOf(cameras, 'still'),
+  action: v.optional(words(filmLimits.action), shotPresets.action),
+  framing: oneOf(framings, shotPresets.framing),
+  camera: oneOf(cameras, shotPresets.camera),
   /** The words that are spoken. */
   words: v.optional(v.pipe(v.array(spokenSchema, 'invalid'), v.maxLength(filmLimits.lines, 'too_long')), []),
   /** The length that is asked for; null for one that follows the words. */
   seconds: orNull(between(filmLimits.shortest, filmLimits.seconds)),
+  /** Where its video begins, in seconds: what comes before is not in the film. */
+  from: v.optional(between(0, filmLimits.seconds), shotPresets.from),
   /** How it follows the shot before it. */
-  transition: oneOf(transitions, 'cut'),
+  transition: oneOf(transitions, shotPresets.transition),
   /** The choice for its picture. */
   still: orNull(ownPictureSchema),
   /** The choice for its video. */

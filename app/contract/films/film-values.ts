@@ -19,6 +19,9 @@ export const filmLimits = {
   options: 40,
 } as const
 
+/** The values of a shot for which nothing is chosen. `from`: where its video begins, in seconds. */
+export const shotPresets = { action: '', framing: 'wide', camera: 'still', transition: 'cut', from: 0 } as const
+
 /** The speaker of a line that is no role's. */
 export const narrator = 'narrator'
 
@@ -85,7 +88,7 @@ export type FilmExclusion = (typeof filmExclusions)[number]
 export const scriptMaxLength = 60_000
 
 /**
- * Changes of a film, as far as a part of it depends on them. `picture`, `video`, `recording`: another take of what the part is made of.
+ * Changes of a film, as far as a part of it depends on them. `start`: where the video of a shot begins. `picture`, `video`, `recording`: another take of what the part is made of.
  */
 export const filmCauses = [
   'title',
@@ -106,6 +109,7 @@ export const filmCauses = [
   'camera',
   'words',
   'length',
+  'start',
   'transition',
   'prompt',
   'model',

@@ -69,6 +69,8 @@ describe('a change makes out of date what it concerns, and its reversal makes it
     [{ shots: { shotbb: { seconds: 4 } } }, { film: ['length'] }],
     [{ shots: { shotaa: { seconds: 7 } } }, { film: ['length'] }],
     [{ shots: { shotaa: { seconds: 7.5 } } }, { 'clip:shotaa': ['length'], film: ['length'], music: ['length'] }],
+    [{ shots: { shotbb: { from: 1 } } }, { film: ['start'] }],
+    [{ shots: { shotaa: { from: 1.5 } } }, { 'clip:shotaa': ['length'], film: ['start'] }],
     [{ order: ['shotbb', 'shotaa'] }, { film: ['order'] }],
     [{ shots: { shotbb: { transition: 'fade' } } }, { film: ['transition'] }],
     [{ music: { level: -20 } }, { film: ['music'] }],

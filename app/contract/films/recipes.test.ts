@@ -47,6 +47,8 @@ test.each([
   [{ shots: { shotaa: { words: [] } } }, ['words']],
   [{ shots: { shotbb: { seconds: 5 } } }, ['length']],
   [{ shots: { shotbb: { transition: 'fade' } } }, ['transition']],
+  // A board shows no videos.
+  [{ shots: { shotbb: { from: 1 } } }, []],
   [{ shots: { shotbb: { camera: 'still' } } }, []],
   [{ seconds: 60 }, []],
   [{ roles: { nobody: { name: 'Somebody' } } }, []],

@@ -30,7 +30,7 @@ export type FilmRecipe =
   /** `takes`: the run that was chosen for each part. */
   | { kind: 'film'; document: FilmDocument; takes: Record<string, string> }
   | ({ kind: 'still' } & PictureRecipe)
-  /** `still`: the picture that it begins with. `seconds`: the length of its shot. */
+  /** `still`: the picture that it begins with. `seconds`: how much of it its shot needs, with what is skipped at its start. */
   | ({ kind: 'clip'; camera: Shot['camera'] | null; still: string | null; seconds: number } & PictureRecipe)
   | { kind: 'line'; who: string; text: string; own: OwnModel | null }
   /** `steps`: the started ten seconds of the film. */
@@ -61,7 +61,7 @@ export function recipesOf(document: FilmDocument, takes: ChosenTakes = new Map()
         kind: 'clip',
         camera: shot.clip?.prompt == null ? shot.camera : null,
         still: takes.get(partOf.still(id))?.id ?? null,
-        seconds: lengths.get(id) ?? 0,
+        seconds: shot.from + (lengths.get(id) ?? 0),
         ...pictureOf(document, shot, 'clip'),
       },
     ]),

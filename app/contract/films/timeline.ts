@@ -1,4 +1,5 @@
 import type { FilmDocument, Shot } from './film-document.ts'
+import { filmLimits } from './film-values.ts'
 
 /** Frames per second. Times are whole frames, so that plans, previews and files agree. */
 export const fps = 24
@@ -49,6 +50,15 @@ function framesOf(lines: readonly Placed[], seconds: number | null): { frames: n
     frames: inFrames(Math.max(seconds ?? (last ? 0 : usualSeconds), speech)),
     spoken: lines.reduce((sum, line) => sum + line.seconds, 0),
   }
+}
+
+/** The latest place at which a video of this length can begin: something of it is always seen. */
+export const latestStart = (seconds: number): number => Math.max(0, seconds - filmLimits.shortest)
+
+/** Where the video of a shot begins, in seconds: another take may be too short for what was chosen. */
+export function startOfVideo({ from }: Pick<Shot, 'from'>, durationMs: number | null): number {
+  const most = durationMs === null ? from : latestStart(durationMs / 1_000)
+  return Math.round(Math.min(from, most) * fps) / fps
 }
 
 const toSeconds = (frames: number): number => Math.round((frames / fps) * 1_000) / 1_000

@@ -15,6 +15,7 @@ import { usePartState } from './part-names.ts'
 import { ShotPicture } from './shot-picture.tsx'
 import type { FilmState } from './use-film.ts'
 import { lengthStep } from './length-field.tsx'
+import { StartField } from './start-field.tsx'
 
 type CutRowProps = {
   /** Receives the button that takes the keys of the timeline. */
@@ -92,6 +93,7 @@ export function CutRow({ row, film, parts, slot, shot, at, order, isTabStop, isC
         </IconButton>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-1 px-1 pb-1 lg:justify-center">
+        <StartField shot={shot} clip={clip} name={name} onChange={(from) => edit(changeShot(slot.shot, { from }))} />
         <span className="flex">
           <OrderHandle order={order} at={at} name={name} itemKey={slot.shot} className="h-11" />
           <MoveButtons order={order} at={at} name={name} row />

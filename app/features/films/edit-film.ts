@@ -2,7 +2,9 @@ import type { FilmDocument, FilmId, Role, Shot } from '#app/contract/films/film-
 import type { FilmPart } from '#app/contract/films/films.ts'
 import type { OptionValues } from '#app/contract/runs/generations.ts'
 import { filmLimits, narrator, roleColours } from '#app/contract/films/film-values.ts'
+import { latestStart } from '#app/contract/films/timeline.ts'
 import { moveItem } from '#app/ui/ordered-list.tsx'
+import { emptyShot } from './empty-shot.ts'
 
 /** A change of a film, as a function from one document to the next. */
 export type Edit = (film: FilmDocument) => FilmDocument
@@ -14,20 +16,6 @@ export function newId({ shots, roles }: Pick<FilmDocument, 'shots' | 'roles'>): 
   const bytes = crypto.getRandomValues(new Uint8Array(6))
   const id = [...bytes].map((byte) => letters[byte % letters.length]).join('')
   return id in shots || id in roles ? newId({ shots, roles }) : id
-}
-
-export const emptyShot: Shot = {
-  place: null,
-  light: null,
-  people: [],
-  action: '',
-  framing: 'wide',
-  camera: 'still',
-  words: [],
-  seconds: null,
-  transition: 'cut',
-  still: null,
-  clip: null,
 }
 
 export const changeShot =
@@ -77,6 +65,10 @@ export function stepLength(shown: number, by: number, spoken: number): number {
   const next = Math.round((shown + by) * 10) / 10
   return Math.min(filmLimits.seconds, Math.max(next, filmLimits.shortest, Math.ceil(spoken * 10) / 10))
 }
+
+/** Changes where a video of this length begins, by steps of 0.1 s. */
+export const stepStart = (from: number, by: number, seconds: number): number =>
+  Math.min(Math.max(0, Math.round((from + by) * 10) / 10), Math.floor(latestStart(seconds) * 10) / 10)
 
 export function addRole(film: FilmDocument, id: FilmId, name: string): FilmDocument {
   const taken = new Set(Object.values(film.roles).map(({ colour }) => colour))

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { changeFilmCall, getFilmCall } from '#app/contract/films/films.calls.ts'
-import { emptyShot } from './edit-film.ts'
+import { emptyShot } from './empty-shot.ts'
 import { filmOf, serveFilm } from '#tests/factories/film.ts'
 import { notifyTabs } from '#app/shell/live/generation-connection.ts'
 import { listGenerationsCall } from '#app/contract/runs/generations.calls.ts'

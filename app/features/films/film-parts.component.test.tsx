@@ -163,6 +163,24 @@ test('everything under way is stopped at once, and what cannot be stopped is nam
   await waitFor(() => expect(screen.queryByText('1 of 3 parts are ready')).toBeNull())
 })
 
+test('a video starts later by a step or a second, and never so late that nothing of it is seen', async () => {
+  const clip = { state: 'made', take: { ...take(3), duration_ms: 2_000 }, takes: 1 } as const
+  const { state, person } = await openFilm('&view=cut', parts({ 'clip:shotaa': clip }))
+  const later = await screen.findByRole('button', { name: 'Start the video later: shot 1' })
+  expect(button('Start the video earlier: shot 1')).toBeDisabled()
+  expect(screen.queryByRole('button', { name: 'Start the video later: shot 2' })).toBeNull()
+  later.focus()
+  await person.keyboard('{Enter}')
+  expect(screen.getByText('from 0.1 s')).toBeTruthy()
+  await person.keyboard('{Shift>}{Enter}{/Shift}')
+  expect(screen.getByText('from 1.1 s')).toBeTruthy()
+  await waitFor(() => expect(state.document.shots.shotaa?.from).toBe(1.1))
+  await person.keyboard('{Shift>}{Enter}{/Shift}')
+  expect(screen.getByText('from 1.5 s')).toBeTruthy()
+  expect(later).toBeDisabled()
+  await waitFor(() => expect(state.document.shots.shotaa?.from).toBe(1.5))
+})
+
 test('a finished film names its stand-ins', { tags: ['full'] }, async () => {
   const film = { state: 'made', take: take(2), takes: 1, stand_ins: ['shotaa', 'shotcc'] } as const
   await openFilm('', parts({ film: { ...film, stand_ins: [...film.stand_ins] } }))

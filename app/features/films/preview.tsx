@@ -3,7 +3,7 @@ import { Pause, Play } from 'lucide-react'
 import { type CSSProperties, useEffect, useRef } from 'react'
 import type { FilmDocument, Shot } from '#app/contract/films/film-document.ts'
 import { partOf } from '#app/contract/films/film-values.ts'
-import { linesOf, type Slot, transitionSeconds } from '#app/contract/films/timeline.ts'
+import { linesOf, type Slot, startOfVideo, transitionSeconds } from '#app/contract/films/timeline.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { ControlButton } from '#app/ui/video-player/control-button.tsx'
 import { CardPicture, movedShare } from './card-picture.tsx'
@@ -116,7 +116,8 @@ type FrameProps = Pick<PreviewProps, 'film' | 'parts' | 'clock'> & { id: string;
 function Frame({ film: { roles, shape }, parts, clock, id, shot, travel, within }: FrameProps) {
   const clip = parts.get(partOf.clip(id))?.take
   const still = parts.get(partOf.still(id))?.take
-  if (clip?.url) return <Clip key={id} src={clip.url} poster={clip.poster_url} within={within} clock={clock} />
+  if (clip?.url)
+    return <Clip key={id} src={clip.url} poster={clip.poster_url} within={startOfVideo(shot, clip.duration_ms) + within} clock={clock} />
   if (!still?.url) return <CardPicture shot={shot} roles={roles} shape={shape} travel={travel} />
   return (
     <div className="absolute inset-0 overflow-hidden">

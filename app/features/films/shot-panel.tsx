@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { CopyPlus, Plus, Trash2, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { FilmDocument, Shot } from '#app/contract/films/film-document.ts'
+import type { FilmPart } from '#app/contract/films/films.ts'
 import { cameras, filmLimits, framings, lights, narrator, partOf, transitions } from '#app/contract/films/film-values.ts'
 import type { Slot } from '#app/contract/films/timeline.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
@@ -14,6 +15,7 @@ import { LengthField } from './length-field.tsx'
 import { PartMaker } from './part-maker.tsx'
 import { PictureChoices } from './picture-choices.tsx'
 import { roleColour } from './role-colour.ts'
+import { StartField } from './start-field.tsx'
 import type { FilmState } from './use-film.ts'
 import type { ShotActions } from './use-shot-actions.ts'
 
@@ -55,7 +57,7 @@ export function ShotPanel({ id, state, slot, shot, actions, onNewRole }: ShotPan
         ]}
       />
       {tab === 'still' && <PictureFields film={film} shot={shot} onChange={change} onNewRole={onNewRole} />}
-      {tab === 'clip' && <VideoFields film={film} slot={slot} shot={shot} onChange={change} />}
+      {tab === 'clip' && <VideoFields film={film} slot={slot} shot={shot} clip={part} onChange={change} />}
       {tab === 'words' && (
         <>
           <Words id={id} state={state} slot={slot} shot={shot} onChange={change} />
@@ -140,8 +142,8 @@ function PictureFields({ film, shot, onChange, onNewRole }: FieldsProps & { onNe
   )
 }
 
-/** How the shot moves, how long it is, and how it follows the one before. */
-function VideoFields({ film, slot, shot, onChange }: FieldsProps & { slot: Slot }) {
+/** How the shot moves, how long it is, where its video begins, and how it follows the one before. */
+function VideoFields({ film, slot, shot, clip, onChange }: FieldsProps & { slot: Slot; clip: FilmPart | undefined }) {
   const { t } = useLingui()
   const names = useFilmNames()
   const isFirst = film.order[0] === slot.shot
@@ -164,6 +166,7 @@ function VideoFields({ film, slot, shot, onChange }: FieldsProps & { slot: Slot 
         )}
       </div>
       <LengthField shot={shot} slot={slot} onChange={(seconds) => onChange({ seconds })} />
+      <StartField shot={shot} clip={clip} onChange={(from) => onChange({ from })} />
     </section>
   )
 }

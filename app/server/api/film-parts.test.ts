@@ -172,6 +172,9 @@ describe('a quote', () => {
     await patch({ shots: { shotaa: { seconds: 20 }, shotbb: { action: 'word '.repeat(60) } } })
     const { parts } = await quote({ what: 'clips' })
     expect(parts[0]).toMatchObject({ part: 'clip:shotaa', price: 16, not_honoured: ['shape', 'length'] })
+    // A start within the video needs as much more of it.
+    await patch({ shots: { shotbb: { from: 1.5, seconds: 4 } } })
+    expect((await quote({ parts: ['clip:shotbb'] })).parts).toMatchObject([{ part: 'clip:shotbb', price: 12 }])
     await patch({ shots: { shotaa: { still: { model: 'gone' } } } })
     const stills = (await quote({ what: 'stills' })).parts
     expect(stills[0]).toMatchObject({ part: 'still:shotaa', excluded: 'model_unavailable', price: 0 })

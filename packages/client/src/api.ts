@@ -2091,7 +2091,7 @@ export interface components {
         /** @description Files that every model takes in these roles. Default: `[]`. */
         Inputs2: components["schemas"]["Input"][];
         /** @enum {string} */
-        Items: "title" | "language" | "shape" | "resolution" | "look" | "music" | "captions" | "voices" | "people" | "shots" | "order" | "place" | "light" | "text" | "framing" | "camera" | "words" | "length" | "transition" | "prompt" | "model" | "options" | "picture" | "video" | "recording";
+        Items: "title" | "language" | "shape" | "resolution" | "look" | "music" | "captions" | "voices" | "people" | "shots" | "order" | "place" | "light" | "text" | "framing" | "camera" | "words" | "length" | "start" | "transition" | "prompt" | "model" | "options" | "picture" | "video" | "recording";
         /**
          * @description `image`, `video`, `audio` or `text`.
          * @enum {string}
@@ -3388,6 +3388,8 @@ export interface components {
             words?: components["schemas"]["Spoken"][];
             /** @description The length that is asked for; null for one that follows the words. Default: `null`. */
             seconds?: number | null;
+            /** @description Where its video begins, in seconds: what comes before is not in the film. Default: `0`. */
+            from?: number;
             /**
              * @description How it follows the shot before it. Default: `"cut"`.
              * @enum {string}

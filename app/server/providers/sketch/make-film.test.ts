@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Cut } from '@quartet/engine/protocol/cut.ts'
 import { type Engine, EngineError, stuckFilm } from '@quartet/engine/protocol/engine.ts'
 import { type EngineJob, engineOptions } from '@quartet/engine/protocol/options.ts'
+import { mergePatch } from '#app/contract/base/merge-patch.ts'
 import { filmDocumentSchema } from '#app/contract/films/film-document.ts'
 import type { FilmFile } from '#app/contract/films/film-cut.ts'
 import { chargeOf, priceOf } from '#app/server/core/making/models/price.ts'
@@ -52,11 +53,13 @@ function fakeEngine({ isStuck = false } = {}) {
   return { jobs, engine }
 }
 
-async function make(files: [string, FilmFile][] = [], given?: Parameters<typeof fakeEngine>[0]) {
+type Given = Parameters<typeof fakeEngine>[0] & { of?: typeof document }
+
+async function make(files: [string, FilmFile][] = [], { of = document, ...given }: Given = {}) {
   const { jobs, engine } = fakeEngine(given)
   const options = v.parse(engineOptions['sketch-film'], {})
   const run = { signal: new AbortController().signal, onProgress: () => {}, onText: () => {} }
-  const result = await makeFilm(engine, { cut: { film: '0197-ab12cd3', document }, files: new Map(files) }, { options, run })
+  const result = await makeFilm(engine, { cut: { film: '0197-ab12cd3', document: of }, files: new Map(files) }, { options, run })
   const cuts = jobs.flatMap((job) => (job.model === 'sketch-film' ? [job.cut] : []))
   return { result, spoken: cuts.find(({ step }) => step === 'speak'), cut: cuts.find((cut): cut is Cut => cut.step === 'film') }
 }
@@ -93,6 +96,18 @@ test('a recorded line, a still and a clip take the place of voice and card', asy
     ['still', { kind: 'cut', frames: 0 }],
     ['clip', { kind: 'fade', frames: 12 }],
   ])
+})
+
+test.each([
+  // The start is a whole frame of 24 a second.
+  [1.3, 5_000, 31 / 24],
+  [0, 5_000, 0],
+  // Of a shorter take, the last half second is shown.
+  [4, 3_000, 2.5],
+])('a clip begins %d s into a video of %i ms at %d s', async (from, durationMs, start) => {
+  const of = v.parse(filmDocumentSchema, mergePatch(document, { shots: { shotaa: { from } } }))
+  const { cut } = await make([['clip:shotaa', { ...file('clip'), durationMs }]], { of })
+  expect(cut?.shots[0]).toMatchObject({ frames: 72, source: { kind: 'clip', from: start } })
 })
 
 test('the subtitles of a film are the transcript of its run', async () => {

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { FilmCut } from '#app/contract/films/film-cut.ts'
 import type { FilmDocument, Shot } from '#app/contract/films/film-document.ts'
 import { narrator } from '#app/contract/films/film-values.ts'
-import { linesOf, type Measured, timelineOf, transitionSeconds } from '#app/contract/films/timeline.ts'
+import { linesOf, type Measured, startOfVideo, timelineOf, transitionSeconds } from '#app/contract/films/timeline.ts'
 import type { Cut, CutLine, CutShot, CutSource, SpokenLine } from '@quartet/engine/protocol/cut.ts'
 import { type Engine, EngineError, type EngineRunOptions, stuckFilm } from '@quartet/engine/protocol/engine.ts'
 import type { EngineOptions } from '@quartet/engine/protocol/options.ts'
@@ -122,7 +122,7 @@ export function toCut({ film, document }: FilmCut, { options, files, spoken }: T
       camera: shot.camera,
       action: shot.action,
       figures: figuresOf(document, shot),
-      source: sourceOf(id, files),
+      source: sourceOf(id, { shot, files }),
     }
   })
   const lines = slots.flatMap(({ shot: id, starts }, index): CutLine[] => {
@@ -161,10 +161,10 @@ function figuresOf({ roles }: FilmDocument, { people, words }: Shot): CutShot['f
 }
 
 /** The best that a shot has: its clip, its still, or a card. */
-function sourceOf(shot: string, files: FilmRequest['files']): CutSource {
-  const still = files.get(`still:${shot}`)?.path ?? null
-  const clip = files.get(`clip:${shot}`)?.path
-  if (clip !== undefined) return { kind: 'clip', path: clip, from: 0, still, level: { alone: 0, underWords: -12 } }
+function sourceOf(id: string, { shot, files }: { shot: Shot; files: FilmRequest['files'] }): CutSource {
+  const still = files.get(`still:${id}`)?.path ?? null
+  const clip = files.get(`clip:${id}`)
+  if (clip) return { kind: 'clip', path: clip.path, from: startOfVideo(shot, clip.durationMs), still, level: { alone: 0, underWords: -12 } }
   return still === null ? { kind: 'card' } : { kind: 'still', path: still }
 }
 

@@ -194,15 +194,14 @@ function lookOf(document: FilmDocument, { part, takes, hasPicture }: LookOptions
   if (kind === 'still') return { shape, style: look.style }
   if (kind === 'music') return { seconds }
   if (kind !== 'clip') return {}
-  const shot = readPart(part)?.shot
-  const length = slots.find((slot) => slot.shot === shot)?.seconds
-  const camera = shotOf(document, part)?.camera
+  const shot = shotOf(document, part)
+  const slot = slots.find((one) => one.shot === readPart(part)?.shot)
   return {
     shape,
     resolution,
     ...(!hasPicture && { style: look.style }),
-    ...(length !== undefined && { seconds: length }),
-    ...(camera && { camera }),
+    ...(slot && { seconds: (shot?.from ?? 0) + slot.seconds }),
+    ...(shot && { camera: shot.camera }),
   }
 }
 
