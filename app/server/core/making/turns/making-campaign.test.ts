@@ -1,0 +1,108 @@
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openCallStates } from '#app/contract/runs/tools.ts'
+import { generations } from '#app/server/db/schema/generations.ts'
+import { toolCalls } from '#app/server/db/schema/tool-calls.ts'
+import { signals } from '#app/server/signals.ts'
+import { isFull, repetitions } from '#tests/fixtures/campaign.ts'
+import { makesAFile } from '#tests/fakes/scripted-provider.ts'
+import { openAssistant } from '#tests/fixtures/assistant.ts'
+import { auditLedger } from '../../money/tokens/audit-ledger.ts'
+
+let desk: Awaited<ReturnType<typeof openAssistant>>
+const conflicts: unknown[] = []
+let stopCounting: () => void
+beforeAll(async () => {
+  desk = await openAssistant()
+  desk.studio.script = makesAFile(desk.runtime.scratchDir)
+  stopCounting = signals.transactionConflict.subscribe((conflict) => void conflicts.push(conflict))
+})
+afterAll(async () => {
+  stopCounting()
+  await desk[Symbol.asyncDispose]()
+})
+
+/** Answers at a time: a person has so many runs. */
+const atOnce = 5
+
+test(
+  'calls that are allowed on two devices, refused and stopped together end once, and each answer goes on once',
+  { timeout: isFull ? 2_400_000 : 240_000 },
+  async () => {
+    const { db } = desk.runtime
+    desk.state.script = (step) =>
+      step === 0
+        ? [0, 1, 2].map((at): [string, string] => ['create', JSON.stringify({ kind: 'picture', prompt: `a lake ${at}` })])
+        : 'Done.'
+    const people: string[] = []
+    /** Answers whose stop was accepted. */
+    const stopped: string[] = []
+    async function answerOne(at: number): Promise<void> {
+      const ann = await desk.person()
+      people.push(ann.id)
+      const thread_id = uuidv7()
+      const { id } = await ann.say('Draw', { thread_id })
+      const [one = '', two = '', three = ''] = (await ann.asked(3)).map((call) => call.id)
+      const stop = async () => {
+        const answered = await ann.call('POST', `/v1/generations/${id}/cancel`)
+        if (answered.status === 200) stopped.push(id)
+        return answered
+      }
+      const answers = await Promise.all([
+        ann.allow([one, two], 20),
+        ann.allow([two, one], 20),
+        ann.call('POST', `/v1/calls/${three}/refuse`, { words: 'No' }),
+        ann.allow([three], 10),
+        ...(at % 5 === 0 ? [stop()] : []),
+      ])
+      // Late presses get a 409: the call has been decided or stopped.
+      for (const { status } of answers) expect([200, 409]).toContain(status)
+    }
+    const count = repetitions(5, 250)
+    for (let at = 0; at < count; at += atOnce)
+      await Promise.all(Array.from({ length: Math.min(atOnce, count - at) }, (_, next) => answerOne(at + next)))
+
+    const mine = inArray(generations.userId, people)
+    await expect
+      .poll(() => db.$count(toolCalls, and(inArray(toolCalls.userId, people), inArray(toolCalls.state, [...openCallStates]))))
+      .toBe(0)
+    const stuck = async () => {
+      const rows = await db
+        .select({ id: generations.id, nextId: generations.nextId, halted: generations.halted })
+        .from(generations)
+        .where(and(mine, isNotNull(generations.calls)))
+      const next = new Set((await db.select({ id: generations.id }).from(generations).where(mine)).map(({ id }) => id))
+      return rows.filter(({ nextId, halted }) => halted === null && (nextId === null || !next.has(nextId))).length
+    }
+    await expect.poll(stuck).toBe(0)
+    await expect.poll(() => db.$count(generations, and(mine, inArray(generations.status, ['queued', 'running'])))).toBe(0)
+    const steps = await db
+      .select()
+      .from(generations)
+      .where(and(mine, isNotNull(generations.calls)))
+    const after = await db
+      .select()
+      .from(generations)
+      .where(and(mine, isNotNull(generations.parentId)))
+    expect(steps).toHaveLength(count)
+    expect(new Set(after.map(({ parentId }) => parentId)).size).toBe(after.length)
+    const calls = await db.select().from(toolCalls).where(inArray(toolCalls.userId, people))
+    const made = await db
+      .select()
+      .from(generations)
+      .where(and(mine, isNotNull(generations.stepId)))
+    expect(made.map(({ id }) => id).toSorted()).toEqual(
+      calls
+        .filter(({ by }) => by !== null)
+        .map(({ id }) => id)
+        .toSorted(),
+    )
+    // A stop in time halts its answer; a late one stops the step that follows.
+    for (const { id, halted } of steps)
+      if (halted !== null) expect({ halted, isStopped: stopped.includes(id) }).toEqual({ halted: 'stopped', isStopped: true })
+    expect(await auditLedger(db)).toEqual([])
+    expect(conflicts).toEqual([])
+    expect(await db.$count(toolCalls, eq(toolCalls.state, 'asks'))).toBe(0)
+  },
+)
