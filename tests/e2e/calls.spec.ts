@@ -1,5 +1,5 @@
-import { createServer } from 'node:http'
 import { openCallingServer } from '#tests/fakes/providers/calling-server.ts'
+import { openTrap } from '#tests/fakes/trap-server.ts'
 import { startServer } from '#tests/fixtures/server.ts'
 import { expectNoBarriers } from './check-accessibility.ts'
 import { expect, haveAccount, openHydrated } from './fixtures.ts'
@@ -8,28 +8,21 @@ import { withDesk } from './with-own-server.ts'
 
 /** A server with a language model of its own that asks for a picture, and an address that the model writes into its answer. */
 async function openDesk() {
-  const opened: string[] = []
-  const trap = createServer((request, response) => {
-    opened.push(request.url ?? '')
-    response.end()
-  })
-  await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve))
-  const address = trap.address()
-  const trapUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+  const trap = await openTrap()
   const model = await openCallingServer({
     script: ({ step }) =>
       step === 0
         ? [['create', { kind: 'picture', prompt: 'A lake at night with a boat' }]]
-        : `Here is your lake. ![data](${trapUrl}/leak.png?d=secret)`,
+        : `Here is your lake. ![data](${trap.url}/leak.png?d=secret)`,
   })
   const server = await startServer({ built: true, env: { OLLAMA_URL: model.url, LOG_LEVEL: 'warn' } })
   return {
     url: server.url,
-    opened,
+    opened: trap.opened,
     async close() {
       await server[Symbol.asyncDispose]()
       await model[Symbol.asyncDispose]()
-      trap.close()
+      await trap[Symbol.asyncDispose]()
     },
   }
 }

@@ -10,11 +10,10 @@ import { TextField } from '#app/ui/field.tsx'
 import { saveText } from '#app/ui/save-file.ts'
 import { Switch } from '#app/ui/switch.tsx'
 import { ActDialog } from '../base/act-dialog.tsx'
+import { readWhole } from '../base/read-number.ts'
 import { createCodeBatch } from './codes.functions.ts'
 
 type Created = { batch: CodeBatch; codes: string[] }
-
-const readWhole = (typed: string): number | undefined => (/^\d{1,7}$/.test(typed.trim()) ? Number(typed.trim()) || undefined : undefined)
 
 /** Creates a batch of codes, then offers them as a file: they cannot be read again. */
 export function CreateCodesDialog({ onClose }: { onClose: () => void }) {

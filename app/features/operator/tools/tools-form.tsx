@@ -13,6 +13,7 @@ import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { Switch } from '#app/ui/switch.tsx'
 import { useToast } from '#app/ui/toast.tsx'
+import { readWhole } from '../base/read-number.ts'
 import { useGroupName } from '../people/use-group-name.ts'
 import { Part } from '../people/person-part.tsx'
 import { saveToolSettings } from './tools.functions.ts'
@@ -20,9 +21,6 @@ import { toolSettingsQuery } from './tools.queries.ts'
 
 const numbers = ['most_steps', 'allowance', 'most_allowance'] as const
 type NumberName = (typeof numbers)[number]
-
-/** Parses a whole number of zero or more. */
-const wholeIn = (typed: string) => (/^\d{1,7}$/.test(typed.trim()) ? Number(typed.trim()) : undefined)
 
 export function ToolsForm({ settings }: { settings: ToolSettings }) {
   const { t } = useLingui()
@@ -38,9 +36,9 @@ export function ToolsForm({ settings }: { settings: ToolSettings }) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ApiFailure | null>(null)
   const values = {
-    most_steps: wholeIn(typed.most_steps),
-    allowance: wholeIn(typed.allowance),
-    most_allowance: wholeIn(typed.most_allowance),
+    most_steps: readWhole(typed.most_steps, 0),
+    allowance: readWhole(typed.allowance, 0),
+    most_allowance: readWhole(typed.most_allowance, 0),
   }
 
   async function save(event: FormEvent) {
