@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -62,17 +63,17 @@ function Announcement({ asking }: { asking: readonly Call[] }) {
 
 function Card({ step, asking }: { step: string; asking: readonly Call[] }) {
   const { t } = useLingui()
-  const { exactTokens, list, number } = useFormat()
+  const { exactTokens, list } = useFormat()
   const words = useCallWords()
   const decision = useDecision(step)
   const [isRule, setRule] = useState(false)
   const [opened, setOpened] = useState<Opened | null>(null)
-  const many = number(asking.length)
   const results = list([...new Set(asking.flatMap(({ makes }) => (makes ? [words[makes].results] : [])))])
   const next = asking[0]?.next_milli
   const nextPrice = next ? exactTokens(next) : null
   const [only] = asking
-  const question = asking.length > 1 ? t`Create ${many} results?` : only?.makes ? words[only.makes].question : ''
+  const several = t`Create ${plural(asking.length, { one: '# result', other: '# results' })}?`
+  const question = asking.length > 1 ? several : only?.makes ? words[only.makes].question : ''
   return (
     <section
       aria-label={question}

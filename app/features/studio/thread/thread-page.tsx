@@ -135,6 +135,10 @@ function Conversation({ search, models, id }: ConversationProps) {
   const content = useRef<HTMLDivElement>(null)
   const { far, toEnd } = useFollow(content)
   const exists = search.thread !== undefined
+  // The page of a conversation is shorter than that of a new one for a moment, which moves it up as a reader would.
+  useEffect(() => {
+    if (exists) toEnd()
+  }, [exists, toEnd])
   const outlines = useOutlines(id, exists)
   const path = useMemo(() => pathOf(outlines, search.turn), [outlines, search.turn])
   const leaf = path.at(-1)?.turn.id

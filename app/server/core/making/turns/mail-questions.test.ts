@@ -77,7 +77,7 @@ test('answers that ask in the same minutes share an email, in the person’s lan
   await ann.pass('11 minutes')
   await sweep()
   expect(ann.mails().map(({ subject, text }) => `${subject} ${text}`)).toEqual([
-    expect.stringMatching(/Ассистент ждёт[^]*В 3\sразговорах[^]*10\sтокенов/),
+    expect.stringMatching(/Ассистент ждёт[^]*В 3\sчатах[^]*10\sтокенов/),
   ])
   await ann.say('Draw', { thread_id: uuidv7() })
   await ann.asked(4)
