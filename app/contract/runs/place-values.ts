@@ -26,6 +26,12 @@ export function knownPlaces({ text, places }: Form): Place[] {
   return places.filter((_, index) => !unknown.includes(index))
 }
 
+/** Returns the values of fields that the recipe has. */
+export function knownValues(form: Form, values: PlaceValues): PlaceValues {
+  const names = new Set(fieldsOf(form).map(({ name }) => name))
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)))
+}
+
 export type PlaceError = { code: FieldErrorCode; bound?: { value: number; unit: 'character' | null } }
 
 /** Checks what is filled in and returns the errors by the names of the fields. A field that is left out has its default. */
@@ -44,6 +50,11 @@ export function checkValues(form: Form, values: PlaceValues): Map<string, PlaceE
 export function valueOf(field: Place, values: PlaceValues): PlaceValue | undefined {
   if (Object.hasOwn(values, field.name)) return values[field.name]
   return field.type === 'file' ? undefined : field.default
+}
+
+/** Checks what its author has filled in. An empty field is no error: it is for the person. */
+export function defaultError(place: Place): PlaceError | undefined {
+  return place.type === 'file' || place.default === undefined ? undefined : errorOf({ ...place, optional: true }, place.default)
 }
 
 function errorOf(field: Place, value: PlaceValue | undefined): PlaceError | undefined {

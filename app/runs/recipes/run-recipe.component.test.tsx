@@ -3,14 +3,19 @@ import { I18nProvider } from '@lingui/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { ComponentProps } from 'react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import type { ComponentProps, ReactNode } from 'react'
+import * as v from 'valibot'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { knownValues } from '#app/contract/runs/place-values.ts'
+import { placeValuesSchema } from '#app/contract/runs/recipe-of-run.ts'
 import type { Model } from '#app/contract/runs/models.ts'
 import type { Recipe } from '#app/contract/runs/recipes.ts'
 import { quoteRecipeCall, runRecipeCall } from '#app/contract/runs/recipes.calls.ts'
 import { api } from '#tests/fixtures/component/api.ts'
 import { refuse } from '#tests/fixtures/component/page.tsx'
+import { hostileForm, hostileValues, withFiles } from '#tests/fixtures/hostile-values.ts'
 import { messages } from '#locales/en/messages.ts'
+import { FillPrompt } from './fill-prompt.tsx'
 import { RunRecipe } from './run-recipe.tsx'
 
 const model: Model = {
@@ -59,19 +64,22 @@ const quote = {
 
 beforeEach(() => {
   api.answer(quoteRecipeCall, () => quote)
-  api.answer(runRecipeCall, refuse('invalid_input', { fields: { 'values.city': 'required' } }))
+  api.answer(runRecipeCall, refuse('invalid_input', { fields: { 'values.city': 'not_drawable' } }))
 })
 
-function open(again: Pick<ComponentProps<typeof RunRecipe>, 'start' | 'startOptions'> = {}) {
+const photo = '01890000-0000-7000-8000-000000000001'
+
+function inPage(content: ReactNode) {
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <I18nProvider i18n={setupI18n({ locale: 'en', messages: { en: messages } })}>
-        <RunRecipe recipe={recipe} id="mine" model={model} {...again} onStarted={vi.fn()} />
-      </I18nProvider>
+      <I18nProvider i18n={setupI18n({ locale: 'en', messages: { en: messages } })}>{content}</I18nProvider>
     </QueryClientProvider>,
   )
   return userEvent.setup()
 }
+
+const open = (again: Pick<ComponentProps<typeof RunRecipe>, 'start' | 'startOptions'> = {}, form = recipe) =>
+  inPage(<RunRecipe recipe={form} id="mine" model={model} {...again} onStarted={vi.fn()} />)
 
 test('a recipe shows its fields with defaults and help, the options that are open, the prompt that they make and the price', async () => {
   const user = open()
@@ -84,12 +92,54 @@ test('a recipe shows its fields with defaults and help, the options that are ope
   expect(await screen.findByRole('button', { name: /^Create · 4 tokens$/ })).toBeEnabled()
 })
 
-test('a value that is refused is marked at its field, and the run agrees to the price on the button', async () => {
-  const user = open()
+test('a value that the server refuses is marked at its field, and the run agrees to the price on the button', async () => {
+  const user = open({ start: { city: 'Oslo 🦊' } })
   await user.click(await screen.findByRole('button', { name: /^Create · 4 tokens$/ }))
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'city' })).toBeInvalid())
-  expect(screen.getByText('Fill this in.')).toBeVisible()
-  expect(api.inputs(runRecipeCall)).toEqual([{ recipe: 'mine', values: {}, options: {}, max_price: 4 }])
+  expect(screen.getByText(/^The fonts here lack/)).toBeVisible()
+  expect(api.inputs(runRecipeCall)).toEqual([{ recipe: 'mine', values: { city: 'Oslo 🦊' }, options: {}, max_price: 4 }])
+})
+
+describe('the form refuses what a call refuses, before it asks', () => {
+  // A form holds no lists and no endless numbers.
+  const held = hostileValues.flatMap(({ values, ...one }) => {
+    const parsed = v.safeParse(
+      placeValuesSchema,
+      withFiles(values, () => ({ upload_id: photo })),
+    )
+    return parsed.success && !one.byServer ? [{ ...one, values: parsed.output }] : []
+  })
+
+  test.each(held)('$name: the form agrees with a call', async ({ values, errors }) => {
+    api.answer(runRecipeCall, refuse('model_unavailable'))
+    const user = open({ start: values }, { ...recipe, ...hostileForm, open: [] })
+    await user.click(await screen.findByRole('button', { name: /^Create · 4 tokens$/ }))
+    // Fields that the recipe does not have are left out.
+    const marked = Object.keys(errors).filter((name) => errors[name] !== 'place_unknown')
+    const isSent = marked.length === 0
+    if (isSent) await waitFor(() => expect(api.inputs(runRecipeCall)).toHaveLength(1))
+    // The form marks its fields at once: those for text are invalid, the others have an alert.
+    else {
+      const alerts = screen.queryAllByRole('alert').filter((alert) => alert.textContent !== '')
+      expect([...document.querySelectorAll('[aria-invalid="true"]'), ...alerts]).toHaveLength(marked.length)
+    }
+    expect(api.inputs(runRecipeCall).map((input) => input.values)).toEqual(isSent ? [knownValues(hostileForm, values)] : [])
+  })
+})
+
+test('a prompt without a model is taken into the composer with values that a recipe would take', async () => {
+  const onTake = vi.fn()
+  const user = inPage(<FillPrompt form={recipe} onTake={onTake} />)
+  await user.clear(screen.getByRole('spinbutton', { name: 'people' }))
+  await user.type(screen.getByRole('spinbutton', { name: 'people' }), '6')
+  await user.click(screen.getByRole('button', { name: 'Use this prompt' }))
+  expect(screen.getByRole('textbox', { name: 'city' })).toHaveAccessibleDescription(/Fill this in\./)
+  expect(screen.getByRole('spinbutton', { name: 'people' })).toHaveAccessibleDescription(/At most 5\./)
+  expect(onTake).not.toHaveBeenCalled()
+  await user.type(screen.getByRole('textbox', { name: 'city' }), 'Oslo')
+  await user.type(screen.getByRole('spinbutton', { name: 'people' }), '{Backspace}3')
+  await user.click(screen.getByRole('button', { name: 'Use this prompt' }))
+  expect(onTake).toHaveBeenCalledWith('A lake near Oslo for 3,')
 })
 
 test('a form that is filled in again has the values and the options of the earlier run, and asks for their price', async () => {

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { ApiFailure } from '#app/contract/base/api-result.ts'
 import type { Generation, OptionValues } from '#app/contract/runs/generations.ts'
+import { knownValues } from '#app/contract/runs/place-values.ts'
 import type { PlaceValues } from '#app/contract/runs/recipe-of-run.ts'
 import type { Model } from '#app/contract/runs/models.ts'
 import type { Recipe } from '#app/contract/runs/recipes.ts'
@@ -15,6 +16,7 @@ import { SpendButton } from '../spend-button.tsx'
 import { type AskedPrice, runPriceOf } from '../use-run-price.ts'
 import { useStart } from '../use-start.ts'
 import { RecipeFields } from './recipe-fields.tsx'
+import { useValueCheck } from './use-value-check.ts'
 
 type RunRecipeProps = {
   recipe: Pick<Recipe, 'type' | 'text' | 'places' | 'options' | 'open'>
@@ -31,12 +33,16 @@ type RunRecipeProps = {
 }
 
 /** Fills in a recipe that has a model and runs it. */
-export function RunRecipe({ recipe, id, model, place, start: given = {}, startOptions = {}, isAsked, onStarted }: RunRecipeProps) {
+export function RunRecipe({ recipe, id, model, place, start: earlier = {}, startOptions = {}, isAsked, onStarted }: RunRecipeProps) {
   const failureMessage = useFailureMessage()
+  // A recipe may have lost fields since the earlier run, and nobody could empty them.
+  const given = useState(() => knownValues(recipe, earlier))[0]
   const [values, setValues] = useState(given)
   // The price follows when a field is left, not with each letter.
   const [priced, setPriced] = useState(given)
   const [chosen, setChosen] = useState(startOptions)
+  const check = useValueCheck()
+  const [wrong, setWrong] = useState<ApiFailure['fields']>(undefined)
   const [failure, setFailure] = useState<ApiFailure | null>(null)
   const { sending, start } = useStart()
   // An earlier price stays until the next one is there, and is the most that the run may cost.
@@ -51,6 +57,9 @@ export function RunRecipe({ recipe, id, model, place, start: given = {}, startOp
   async function submit() {
     if (!quote) return
     setFailure(null)
+    const errors = check(recipe, values)
+    setWrong(errors)
+    if (errors) return
     const run = { recipe: id, values, options: chosen, ...place, max_price: quote.price }
     const result = await start(run, { send: (data) => runRecipe({ data }), runsOf: (one) => [one] })
     if (result.ok) return onStarted(result.data)
@@ -77,7 +86,7 @@ export function RunRecipe({ recipe, id, model, place, start: given = {}, startOp
         }}
         onLeave={() => setPriced(values)}
         {...(isAsked && { isAsked })}
-        errors={failure?.fields}
+        errors={wrong ?? failure?.fields}
       />
       {recipe.open.length > 0 && (
         <OptionFields

@@ -102,6 +102,15 @@ describe('a recipe of one’s own', () => {
       'places.2.default': 'too_large',
       'places.3.role': 'input_not_taken',
     })
+    // A default is a value that everybody may fill in.
+    const presets = [
+      { type: 'line', name: 'city', default: 'two\nlines' },
+      { type: 'number', name: 'season', min: 1, step: 0.5, default: 1.2 },
+    ]
+    expect(await fieldsOf({ places: presets })).toEqual({
+      'places.0.default': 'characters_invalid',
+      'places.1.default': 'not_an_option',
+    })
   })
 
   test('a recipe is run with its values for the price of its quote, and the values are not read again', async () => {

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { FieldErrorCode } from '#app/contract/base/error-codes.ts'
-import { unknownPlaces } from '#app/contract/runs/place-values.ts'
+import { defaultError, unknownPlaces } from '#app/contract/runs/place-values.ts'
 import type { EditRecipe, Place, RecipeFile } from '#app/contract/runs/recipes.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
@@ -56,13 +56,11 @@ function errorsWith(model: ProviderModel, { places, inputs, open }: Parts): Reco
   ])
 }
 
+/** A field must be fillable, and its default must be a value that everybody may fill in. */
 function errorsOf(place: Place): FieldErrorCode[] {
-  if (place.type === 'choice' && place.default !== undefined && !place.choices.includes(place.default)) return ['not_an_option']
-  if (place.type !== 'number') return []
-  const { min, max, default: value } = place
-  if (min !== undefined && max !== undefined && min > max) return ['too_large']
-  if (value !== undefined && min !== undefined && value < min) return ['too_small']
-  return value !== undefined && max !== undefined && value > max ? ['too_large'] : []
+  if (place.type === 'number' && place.min !== undefined && place.max !== undefined && place.min > place.max) return ['too_large']
+  const error = defaultError(place)
+  return error ? [error.code] : []
 }
 
 type OwnResult = { userId: string; id: string; type: EditRecipe['type'] }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { fieldsOf } from '#app/contract/runs/place-values.ts'
+import { fieldsOf, placeMaxLength } from '#app/contract/runs/place-values.ts'
+import type { Place } from '#app/contract/runs/recipes.ts'
 import { alterations, creations, type OperatorTool, recipeOf, type StudioTool } from '#app/contract/runs/tool-names.ts'
 import { studioToolSchema } from '#app/contract/runs/tools.ts'
 import type { Asked, Tool } from '#app/contract/runs/turns.ts'
@@ -50,7 +51,7 @@ export const definitions: Record<StudioTool, Definition> = {
       type: 'object',
       properties: {
         kind: { type: 'string', enum: [...creations] },
-        prompt: { type: 'string', maxLength: 10_000, description: 'What it shows or sounds like; for speech, the text itself' },
+        prompt: { type: 'string', description: 'What it shows or sounds like, at most 10,000 characters; for speech, the text itself' },
         from: { type: 'array', items: { type: 'string' }, maxItems: 4, description: 'Handles of pictures or files to start from' },
         shape: { type: 'string', description: 'Width to height, such as 3:2' },
         seconds: { type: 'number', description: 'Length of a video or of music' },
@@ -70,7 +71,7 @@ export const definitions: Record<StudioTool, Definition> = {
       properties: {
         work: { type: 'string', maxLength: 10, description: 'A handle that this conversation has shown' },
         how: { type: 'string', enum: [...alterations] },
-        prompt: { type: 'string', maxLength: 10_000, description: 'For edit: what to change' },
+        prompt: { type: 'string', description: 'For edit: what to change' },
       },
       required: ['work', 'how'],
       additionalProperties: false,
@@ -107,19 +108,49 @@ export const textsOf = (name: OperatorTool): Pick<Definition, 'title' | 'about'>
 function recipeTool(recipes: readonly ToolRecipe[]): Tool {
   const { name, description = '', parameters } = definitions.use_recipe
   const lines = recipes.map((recipe) => {
-    const fields = fieldsOf(recipe).map((place) => {
-      const kind = place.type === 'choice' ? `one of ${JSON.stringify(place.choices)}` : place.type
-      return `${JSON.stringify(place.name)} (${kind}${place.optional ? ', optional' : ''})`
-    })
+    const fields = fieldsOf(recipe).map((place) => `${JSON.stringify(place.name)} (${ruleOf(place)})`)
     return `- ${JSON.stringify(recipe.name)}${recipe.about ? `, ${recipe.about}` : ''}: ${fields.join(', ') || 'no fields'}`
   })
   const named = { type: 'string', enum: recipes.map((recipe) => recipe.name) }
   return {
     name,
-    description: [description, ...lines].join('\n').slice(0, longestDescription),
+    description: [description, ...lines].join('\n').slice(0, longestDescription).toWellFormed(),
     parameters: { ...parameters, properties: { ...Object(parameters.properties), recipe: named } },
   }
 }
+
+/** The rule of a field, of which `checkValues` is the judge (decision 221). */
+function ruleOf(place: Place): string {
+  const preset = place.type === 'file' ? undefined : place.default
+  return [
+    kindOf(place),
+    preset === undefined ? place.optional && 'optional' : `default ${quoted(preset)}`,
+    place.help && quoted(place.help),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function kindOf(place: Place): string {
+  switch (place.type) {
+    case 'choice':
+      return `one of ${JSON.stringify(place.choices)}`
+    case 'number': {
+      const { min, max, step } = place
+      return ['number', min !== undefined && `from ${min}`, max !== undefined && `to ${max}`, step !== undefined && `in steps of ${step}`]
+        .filter((part) => part !== false)
+        .join(' ')
+    }
+    case 'file':
+      return 'the handle of a file'
+    case 'line':
+    case 'text':
+      return `${place.type}, at most ${placeMaxLength[place.type]} characters`
+  }
+}
+
+/** Quotes the beginning of a default or a sentence of help. */
+const quoted = (value: string | number) => JSON.stringify(typeof value === 'number' ? value : value.slice(0, 80).toWellFormed())
 
 /** Characters of a definition with all its recipes: each message pays for them. */
 const longestDescription = 6_000

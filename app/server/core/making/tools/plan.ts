@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { FileKind } from '#app/contract/base/values.ts'
 import type { GenerationInput } from '#app/contract/runs/generations.ts'
 import { checkValues, fieldsOf, filesOf, promptOf } from '#app/contract/runs/place-values.ts'
-import type { PlaceValues } from '#app/contract/runs/recipe-of-run.ts'
+import { placeValuesSchema } from '#app/contract/runs/recipe-of-run.ts'
 import { alterations, creations, type Makes } from '#app/contract/runs/tool-names.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { uploads } from '#app/server/db/schema/files.ts'
@@ -40,10 +40,7 @@ const createSchema = v.object({
   seconds: v.optional(v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(3_600))),
 })
 const changeSchema = v.object({ work: handleSchema, how: v.picklist(alterations), prompt: v.optional(v.pipe(promptSchema, v.trim()), '') })
-const recipeSchema = v.object({
-  recipe: v.pipe(v.string(), v.maxLength(200)),
-  values: v.optional(v.record(v.pipe(v.string(), v.maxLength(60)), v.union([v.pipe(v.string(), v.maxLength(10_000)), v.number()])), {}),
-})
+const recipeSchema = v.object({ recipe: v.pipe(v.string(), v.maxLength(200)), values: v.optional(v.record(v.string(), v.unknown()), {}) })
 
 const failure = (text: string): { answer: ToolAnswer } => ({ answer: { text, failed: true } })
 
@@ -152,20 +149,21 @@ async function planRecipe(db: Database, planner: Planner, { recipe: name, values
   if (!recipe)
     return failure(`There is no such recipe. Recipes: ${planner.recipes.map((one) => JSON.stringify(one.name)).join(', ') || 'none'}.`)
   const form = { text: recipe.text, places: recipe.places }
-  const filled: PlaceValues = {}
+  const files = new Set(fieldsOf(form).flatMap((place) => (place.type === 'file' ? [place.name] : [])))
+  const given: Record<string, unknown> = { ...values }
   for (const [field, value] of Object.entries(values)) {
-    const isFile = fieldsOf(form).some((place) => place.name === field && place.type === 'file')
-    if (!isFile) filled[field] = value
-    else {
-      const given = await readGiven(db, planner, [String(value)])
-      if ('answer' in given) return given
-      const [item] = given.items
-      if (item) filled[field] = item.source
-    }
+    if (!files.has(field)) continue
+    // A model names files by handles only.
+    const read = await readGiven(db, planner, [String(value)])
+    if ('answer' in read) return read
+    given[field] = read.items[0]?.source
   }
+  // The same check as in a request, so that a form, a tool and a call refuse the same values.
+  const read = v.safeParse(placeValuesSchema, given)
+  if (!read.success) return wrongValues(read.issues.map((issue) => [String(issue.path?.[0]?.key), issue.message]))
+  const filled = read.output
   const errors = [...checkValues(form, filled)]
-  if (errors.length > 0)
-    return failure(`Wrong values: ${errors.map(([field, { code }]) => `${JSON.stringify(field)} ${code}`).join(', ')}.`)
+  if (errors.length > 0) return wrongValues(errors.map(([field, { code, bound }]) => [field, bound ? `${code} ${bound.value}` : code]))
   const inputs: GenerationInput[] = [...(recipe.inputs ?? []), ...filesOf(form, filled).map(({ input }) => input)]
   return {
     makes: 'recipe',
@@ -179,3 +177,6 @@ async function planRecipe(db: Database, planner: Planner, { recipe: name, values
     },
   }
 }
+
+const wrongValues = (errors: readonly (readonly [field: string, code: string])[]) =>
+  failure(`Wrong values: ${errors.map(([field, code]) => `${JSON.stringify(field)} ${code}`).join(', ')}.`)
