@@ -15,7 +15,7 @@ const recipe = {
 } as const
 
 test('use_recipe says the rule of each field', () => {
-  const [tool] = studioAsked(['use_recipe'], [{ ...recipe, ...hostileForm }]).tools
+  const [tool] = studioAsked(['use_recipe'], [{ ...recipe, ...hostileForm }]).tools ?? []
   expect(tool?.parameters).toMatchObject({ properties: { recipe: { enum: ['The "best" card'] } } })
   expect(tool?.description?.split('\n').at(-1)).toBe(
     '- "The \\"best\\" card": "city" (line, at most 500 characters), "season" (one of ["spring","winter","{{city}}"], default "winter"), ' +
