@@ -360,6 +360,8 @@ describe('takes', () => {
     expect((await list('')).map((one) => one.film?.part)).toEqual(['film'])
     expect((await list('?q=fox')).map((one) => one.film?.part)).toEqual(['film'])
     expect(await list(`?film=${id}`)).toHaveLength(5)
+    expect((await list(`?film=${id}&q=door`)).map((one) => one.film?.part)).toEqual(['clip:shotbb', 'still:shotbb'])
+    expect(await list('?q=door')).toEqual([])
     const eve = await person()
     expect((await eve.read(generationPageSchema, 'GET', `/generations?film=${id}`)).items).toEqual([])
   })

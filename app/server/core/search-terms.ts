@@ -28,6 +28,8 @@ export type FindMatchesOptions = {
   work: Column
   where: SQL | undefined
   limit: number
+  /** Whether the list has no takes of films, so that their entries need not be looked up. */
+  skipsTakes?: boolean
   steps?: typeof usualSteps
 }
 
@@ -39,8 +41,8 @@ type Found = { id: string; work: string | null }
  * (decision 62).
  */
 export async function findMatches(db: Database, options: FindMatchesOptions): Promise<string[]> {
-  const { userId, typed, table, id, work, where = sql`true`, limit, steps = usualSteps } = options
-  const match = hasWords(userId, typed)
+  const { userId, typed, table, id, work, where = sql`true`, limit, skipsTakes = false, steps = usualSteps } = options
+  const match = hasWords(userId, typed, { skipsTakes })
   if (!match) return []
   const read = async (query: SQL) => (await db.execute<Found>(query)).rows
   const row = sql`select ${id} as id, ${work} as work from ${table}`
@@ -109,7 +111,7 @@ const isPhrase = (typed: string) => /["«»“”„]/.test(typed)
  * Matches search entries that contain all terms, in any inflection, in title, prompt or text. `"…"` is a phrase, and the last term may be a
  * prefix, because it is still being typed. Any input is valid; undefined without a term.
  */
-export function hasWords(userId: string, typed: string): SQL | undefined {
+export function hasWords(userId: string, typed: string, { skipsTakes = false } = {}): SQL | undefined {
   // PostgreSQL rejects control characters.
   const clean = typed
     .toWellFormed()
@@ -136,7 +138,10 @@ export function hasWords(userId: string, typed: string): SQL | undefined {
   // Every lexeme of the query gets the person's prefix, as those of the entries have it.
   const lexeme = "'((?:[^']|'')+)'"
   const own = sql`regexp_replace((${sql.join(parts, sql` && `)})::text, ${lexeme}::text, ${`'${userId.slice(-6)}\\1'`}::text, 'g')::tsquery`
-  return sql`${searchEntries.words} @@ ${own}`
+  if (!skipsTakes) return sql`${searchEntries.words} @@ ${own}`
+  // Entries of takes have a word that no text has. The index itself leaves them out; a query of no words must go on matching nothing.
+  const noTake = sql`${`!'${userId.slice(-6)} take'`}::tsquery`
+  return sql`${searchEntries.words} @@ (case when numnode(${own}) = 0 then ${own} else ${own} && ${noTake} end)`
 }
 
 /**

@@ -97,6 +97,8 @@ export const generations = pgTable(
     text: text('text'),
     /** Whether the answer has images. */
     pictured: boolean('pictured').notNull().default(false),
+    /** Whether it is a take of a picture, a video, a line or the music of a film, which no list of works shows. A trigger on `film_takes` sets it. */
+    take: boolean('take').notNull().default(false),
     /** Whether the text was cut off at its maximum length. */
     cut: boolean('cut').notNull().default(false),
     /** The times and speakers of a transcript, whose words are the text. */
@@ -181,6 +183,16 @@ export const generations = pgTable(
     index('generations_of_user_by_type')
       .on(table.userId, table.type, table.id.desc())
       .where(sql`${table.deletedAt} is null`),
+    // Lists of works read these, so that thousands of takes cost them nothing.
+    index('generations_works')
+      .on(table.userId, table.id.desc())
+      .where(sql`${table.deletedAt} is null and not ${table.take}`),
+    index('generations_works_by_type')
+      .on(table.userId, table.type, table.id.desc())
+      .where(sql`${table.deletedAt} is null and not ${table.take}`),
+    index('generations_favorites')
+      .on(table.userId, table.id.desc())
+      .where(sql`${table.favorite} and ${table.deletedAt} is null and not ${table.take}`),
     index('generations_pictured')
       .on(table.userId, table.id.desc())
       .where(sql`${table.pictured} and ${table.deletedAt} is null`),

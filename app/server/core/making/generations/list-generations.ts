@@ -8,7 +8,6 @@ import { filmTakes } from '#app/server/db/schema/films.ts'
 import { collectionItems } from '#app/server/db/schema/library.ts'
 import { newestFirst, pageLimit, readCursor, toPage } from '../../page.ts'
 import { findMatches } from '../../search-terms.ts'
-import { isHiddenTake } from './is-hidden-take.ts'
 import { isStep } from './is-step.ts'
 import { shownColumns } from './related-rows.ts'
 import { toGenerations, type ViewOptions } from './to-generation.ts'
@@ -31,7 +30,7 @@ export async function listGenerations(db: Database, { userId, query, ...view }: 
     query.from ? gte(generations.createdAt, new Date(query.from)) : undefined,
     query.to ? lt(generations.createdAt, new Date(query.to)) : undefined,
     query.collection ? inArray(generations.id, inCollection(db, query.collection)) : undefined,
-    query.film ? inArray(generations.id, ofFilm(db, query.film)) : not(isHiddenTake),
+    query.film ? inArray(generations.id, ofFilm(db, query.film)) : not(sql`${generations.take}`),
   )
   const found =
     query.q &&
@@ -43,6 +42,7 @@ export async function listGenerations(db: Database, { userId, query, ...view }: 
       work: generations.id,
       where: listed,
       limit: limit + 1,
+      skipsTakes: !query.film,
     }))
   const wanted = found ? and(listed, inArray(generations.id, found)) : listed
   const rows = await db

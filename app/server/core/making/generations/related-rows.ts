@@ -99,6 +99,7 @@ const {
   userId: _userId,
   due: _due,
   pictured: _pictured,
+  take: _take,
   serviceStatus: _serviceStatus,
   callFailure: _callFailure,
   priceRule: _priceRule,
