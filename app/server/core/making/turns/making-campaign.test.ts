@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openCallStates } from '#app/contract/runs/tools.ts'
@@ -27,7 +27,7 @@ afterAll(async () => {
 const atOnce = 5
 
 test(
-  'calls that are allowed on two devices, refused and stopped together end once, and each answer goes on once',
+  'calls that are allowed on two devices, refused, stopped and deleted together end once, and each answer goes on once',
   { timeout: isFull ? 2_400_000 : 240_000 },
   async () => {
     const { db } = desk.runtime
@@ -55,9 +55,11 @@ test(
         ann.call('POST', `/v1/calls/${three}/refuse`, { words: 'No' }),
         ann.allow([three], 10),
         ...(at % 5 === 0 ? [stop()] : []),
+        // Both lock the answer and the runs of its calls.
+        ...(at % 5 === 1 ? [stop(), ann.call('DELETE', `/v1/threads/${thread_id}`)] : []),
       ])
-      // Late presses get a 409: the call has been decided or stopped.
-      for (const { status } of answers) expect([200, 409]).toContain(status)
+      // Late presses get a 409, or a 404 if the conversation is in the trash.
+      for (const { status } of answers) expect(at % 5 === 1 ? [200, 204, 404, 409] : [200, 409]).toContain(status)
     }
     const count = repetitions(5, 250)
     for (let at = 0; at < count; at += atOnce)
@@ -71,7 +73,7 @@ test(
       const rows = await db
         .select({ id: generations.id, nextId: generations.nextId, halted: generations.halted })
         .from(generations)
-        .where(and(mine, isNotNull(generations.calls)))
+        .where(and(mine, isNotNull(generations.calls), isNull(generations.deletedAt)))
       const next = new Set((await db.select({ id: generations.id }).from(generations).where(mine)).map(({ id }) => id))
       return rows.filter(({ nextId, halted }) => halted === null && (nextId === null || !next.has(nextId))).length
     }
@@ -86,6 +88,7 @@ test(
       .from(generations)
       .where(and(mine, isNotNull(generations.parentId)))
     expect(steps).toHaveLength(count)
+    expect(steps.filter(({ deletedAt }) => deletedAt !== null)).toHaveLength(Math.ceil(count / 5))
     expect(new Set(after.map(({ parentId }) => parentId)).size).toBe(after.length)
     const calls = await db.select().from(toolCalls).where(inArray(toolCalls.userId, people))
     const made = await db
@@ -99,8 +102,9 @@ test(
         .toSorted(),
     )
     // A stop in time halts its answer; a late one stops the step that follows.
-    for (const { id, halted } of steps)
-      if (halted !== null) expect({ halted, isStopped: stopped.includes(id) }).toEqual({ halted: 'stopped', isStopped: true })
+    for (const { id, halted, deletedAt } of steps)
+      if (halted !== null && deletedAt === null)
+        expect({ halted, isStopped: stopped.includes(id) }).toEqual({ halted: 'stopped', isStopped: true })
     expect(await auditLedger(db)).toEqual([])
     expect(conflicts).toEqual([])
     expect(await db.$count(toolCalls, eq(toolCalls.state, 'asks'))).toBe(0)
