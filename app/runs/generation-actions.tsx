@@ -39,7 +39,8 @@ const EditButton = lazyPart(async () => (await import('./edit-button.tsx')).Edit
 // Lazy-loaded, because each is rarely opened.
 const ShareDialog = lazyPart(async () => (await import('./share-dialog.tsx')).ShareDialog)
 const AddToCollection = lazyPart(async () => (await import('./collections-menu.tsx')).AddToCollection)
-const RecipeDialog = lazyPart(async () => (await import('./recipes/recipe-dialog.tsx')).RecipeDialog)
+const loadRecipes = () => import('./recipes/recipe-dialog.tsx')
+const RecipeDialog = lazyPart(async () => (await loadRecipes()).RecipeDialog)
 const RenameDialog = lazyPart(async () => (await import('./rename-dialog.tsx')).RenameDialog)
 
 type GenerationActionsProps = {
@@ -199,7 +200,7 @@ function KeptActions({ generation, file: chosen, compact = false, onReuse, onDet
         label={t`More actions`}
         align="start"
         trigger={
-          <IconButton label={t`More actions`}>
+          <IconButton label={t`More actions`} onPointerEnter={() => void loadRecipes().catch(() => {})}>
             <Ellipsis {...icon} />
           </IconButton>
         }

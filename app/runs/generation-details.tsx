@@ -20,6 +20,7 @@ import { RunNote } from './run-note.tsx'
 import { UnderstoodTerms } from './understood.tsx'
 
 const FillDialog = lazyPart(async () => (await import('./recipes/fill-dialog.tsx')).FillDialog)
+const SampleButton = lazyPart(async () => (await import('./recipes/sample-button.tsx')).SampleButton)
 const TranscriptDownloads = lazyPart(
   async () => (await import('./transcript-view.tsx')).TranscriptDownloads,
   <div className="h-9 pointer-coarse:h-11" />,
@@ -61,7 +62,7 @@ export function GenerationDetails({ generation, file: chosen }: { generation: Ge
     ],
   ]
   const { recipe } = generation
-  if (recipe) facts.push([t`From a recipe`, <RecipeOf key="recipe" recipe={recipe} options={generation.options} />])
+  if (recipe) facts.push([t`From a recipe`, <RecipeOf key="recipe" recipe={recipe} generation={generation} />])
   if (file) others.push([t`File`, `${formatOf(file)} · ${bytes(file.bytes)}`])
 
   return (
@@ -112,10 +113,10 @@ export function GenerationDetails({ generation, file: chosen }: { generation: Ge
   )
 }
 
-type RecipeOfProps = { recipe: NonNullable<Generation['recipe']>; options: OptionValues }
+type RecipeOfProps = { recipe: NonNullable<Generation['recipe']>; generation: Generation }
 
 /** Names the recipe of a result and its author, and reopens its form as it was filled in. */
-function RecipeOf({ recipe: { name, author, again, values }, options }: RecipeOfProps) {
+function RecipeOf({ recipe: { id, name, author, again, values }, generation }: RecipeOfProps) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
   return (
@@ -131,8 +132,15 @@ function RecipeOf({ recipe: { name, author, again, values }, options }: RecipeOf
           <Trans context="recipe">Fill in again</Trans>
         </Button>
       )}
+      {again === id && <SampleButton generation={generation} />}
       {again !== null && open && (
-        <FillDialog recipe={again} title={name || t`From a recipe`} start={{ values, options }} open onOpenChange={setOpen} />
+        <FillDialog
+          recipe={again}
+          title={name || t`From a recipe`}
+          start={{ values, options: generation.options }}
+          open
+          onOpenChange={setOpen}
+        />
       )}
     </>
   )

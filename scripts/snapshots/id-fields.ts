@@ -30,6 +30,7 @@ const foreignIds: Record<string, Record<string, ForeignId>> = {
   'PATCH /api/v1/prompts/{id}': { ...asInput('invalid_input'), sample_id: 'invalid_input' },
   'POST /api/v1/recipes/{recipe}/quote': { ...asValue, parent_id: 'skipped', thread_id: 'skipped' },
   'POST /api/v1/recipes/{recipe}/runs': { ...asValue, parent_id: 'not_found', thread_id: 'new or own' },
+  'POST /api/v1/operator/recipes/import': { 'file.recipes[].id': 'skipped' },
   'GET /api/v1/tools': { thread: 'not_found' },
   'PUT /api/v1/tools/allowance': { thread: 'not_found' },
   'PUT /api/v1/tools/rules': { thread: 'not_found' },

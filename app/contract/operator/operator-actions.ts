@@ -48,6 +48,7 @@ export const operatorActions = [
   'announcement_ended',
   'maintenance_changed',
   'recipe_published',
+  'recipes_imported',
   'recipe_unpublished',
   'bulk_started',
   'bulk_stopped',

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { byId, defineCall } from '../base/call.ts'
+import { importAnswerSchema, importRecipesSchema, recipesFileSchema } from './recipe-files.ts'
 import { operatorRecipeSchema, operatorRecipesSchema, publishedRecipesSchema, publishRecipeSchema } from './published-recipes.ts'
 
 export const listPublishedRecipesCall = defineCall({
@@ -55,4 +56,28 @@ export const unpublishRecipeCall = defineCall({
   status: 200,
   input: { params: byId },
   response: operatorRecipeSchema,
+})
+
+export const exportRecipesCall = defineCall({
+  method: 'GET',
+  path: '/v1/operator/recipes/export',
+  summary: 'Download published recipes and your own as a file, without images and samples',
+  tag,
+  auth,
+  status: 200,
+  input: {},
+  response: recipesFileSchema,
+})
+
+export const importRecipesCall = defineCall({
+  method: 'POST',
+  path: '/v1/operator/recipes/import',
+  summary: 'Save the recipes of a file among your own, all or none, or say what would be new and what would change',
+  tag,
+  auth,
+  reach: 'nobody',
+  status: 200,
+  input: { body: importRecipesSchema },
+  response: importAnswerSchema,
+  errors: ['content_blocked'],
 })

@@ -6,24 +6,32 @@ import { Select } from '#app/ui/select.tsx'
 
 type PlaceEditorProps = {
   place: Place
+  /** As what the model would take a file; undefined if it takes none, or if the place is not in the prompt. */
+  fileRole: FilePlace['role'] | undefined
   errorOf: (field: string) => NonNullable<ApiFailure['fields']>[string] | undefined
   onChange: (place: Place) => void
 }
 
 /** How one place of a recipe is filled in: its type, its default, its help. */
-export function PlaceEditor({ place, errorOf, onChange }: PlaceEditorProps) {
+export function PlaceEditor({ place, fileRole, errorOf, onChange }: PlaceEditorProps) {
   const { t } = useLingui()
-  const types: { value: Exclude<Place['type'], 'file'>; label: string }[] = [
+  const types: { value: Place['type']; label: string }[] = [
     { value: 'line', label: t`One line` },
     { value: 'text', label: t`Long text` },
     { value: 'choice', label: t`Choice` },
     { value: 'number', label: t`Number` },
+    ...(fileRole ? [{ value: 'file' as const, label: t`File` }] : []),
   ]
   return (
     <fieldset className="grid gap-4 rounded-control border border-line p-3.5">
       <legend className="px-1 font-medium">{place.name}</legend>
-      {place.type !== 'file' && (
-        <Select label={t`Type of the field`} value={place.type} onValueChange={(type) => onChange(withType(place, type))} items={types} />
+      {(place.type !== 'file' || fileRole) && (
+        <Select
+          label={t`Type of the field`}
+          value={place.type}
+          onValueChange={(type) => onChange(withType(place, type, fileRole))}
+          items={types}
+        />
       )}
       {place.type === 'choice' && (
         <TextArea
@@ -85,10 +93,12 @@ export function PlaceEditor({ place, errorOf, onChange }: PlaceEditorProps) {
 
 type Written = Exclude<Place, { type: 'file' }>
 type NumberPlace = Extract<Place, { type: 'number' }>
+type FilePlace = Extract<Place, { type: 'file' }>
 
 /** Keeps what a place of another type has, too. */
-function withType({ name, help, optional, ...place }: Place, type: Written['type']): Place {
+function withType({ name, help, optional, ...place }: Place, type: Place['type'], role: FilePlace['role'] | undefined): Place {
   const common = { name, ...(help && { help }), ...(optional && { optional }) }
+  if (type === 'file') return role ? { ...common, type, role } : { ...common, type: 'line' }
   const preset = 'default' in place && place.default !== undefined ? String(place.default) : ''
   if (type === 'choice') return { ...common, type, choices: preset ? [preset] : [], ...(preset && { default: preset }) }
   if (type !== 'number') return { ...common, type, ...(preset && { default: preset }) }

@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Generation } from '#app/contract/runs/generations.ts'
 import type { EditRecipe } from '#app/contract/runs/recipes.ts'
 import type { Model } from '#app/contract/runs/models.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { Sheet } from '#app/ui/dialog.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { isSeed } from '../options/option-values.ts'
 import { useRoleNames } from '../role-names.ts'
@@ -18,8 +17,12 @@ export function RecipeDialog({ generation, open, onOpenChange }: RecipeDialogPro
   const { t } = useLingui()
   const toast = useToast()
   const roles = useRoleNames()
-  const { data: models } = useQuery(modelsQuery())
-  const model = models?.find(({ id }) => id === generation.model)
+  const queryClient = useQueryClient()
+  // The form is there at once; only what it saves needs the model.
+  async function complete(recipe: EditRecipe): Promise<EditRecipe> {
+    const model = (await queryClient.ensureQueryData(modelsQuery())).find(({ id }) => id === generation.model)
+    return { ...recipe, model: model?.id ?? null, options: model ? optionsOf(generation, model) : {} }
+  }
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={<Trans>Use as a recipe</Trans>}>
       <p className="pb-4 text-ink-soft">
@@ -27,30 +30,33 @@ export function RecipeDialog({ generation, open, onOpenChange }: RecipeDialogPro
           A recipe remembers the model, its options and your prompt. Words that change become fields, which you fill in each time.
         </Trans>
       </p>
-      {models ? (
-        <RecipeEditor
-          start={recipeFrom(generation, model, (role) => roles[role].name)}
-          onDone={({ name }) => {
-            onOpenChange(false)
-            toast({ title: t`Recipe “${name}” saved. You’ll find it in Ideas → Saved.` })
-          }}
-        />
-      ) : (
-        <Skeleton className="h-64 w-full rounded-control" />
-      )}
+      <RecipeEditor
+        start={recipeFrom(generation, (role) => roles[role].name)}
+        complete={complete}
+        onDone={({ name }) => {
+          onOpenChange(false)
+          toast({ title: t`Recipe “${name}” saved. You’ll find it in Ideas → Saved.` })
+        }}
+      />
     </Sheet>
   )
 }
 
 type Role = Generation['inputs'][number]['role']
 
-/** Returns the recipe of a run. Its seed is left out, and each of its files is asked for. */
-function recipeFrom(generation: Generation, model: Model | undefined, nameOf: (role: Role) => string): EditRecipe {
-  const { type, prompt, title, options, inputs } = generation
-  const seeds = new Set(Object.entries(model?.options.properties ?? {}).flatMap(([name, schema]) => (isSeed(schema) ? [name] : [])))
-  const fixed = Object.fromEntries(
-    Object.entries(options).filter(([name]) => !seeds.has(name) && model && name in model.options.properties),
+/** Returns the options of a run that its model still has. Its seed is left out. */
+function optionsOf({ options }: Generation, { options: { properties } }: Model): EditRecipe['options'] {
+  return Object.fromEntries(
+    Object.entries(options).filter(([name]) => {
+      const schema = properties[name]
+      return schema !== undefined && !isSeed(schema)
+    }),
   )
+}
+
+/** Returns the recipe of a run. Each of its files is asked for. */
+function recipeFrom(generation: Generation, nameOf: (role: Role) => string): EditRecipe {
+  const { type, prompt, title, inputs } = generation
   const counts = new Map<Role, number>()
   const places = inputs.map(({ role }) => {
     const count = (counts.get(role) ?? 0) + 1
@@ -61,8 +67,7 @@ function recipeFrom(generation: Generation, model: Model | undefined, nameOf: (r
     type,
     name: title ?? prompt.slice(0, 60),
     text: prompt,
-    model: model?.id ?? null,
-    options: fixed,
+    model: generation.model,
     places,
     sample_id: generation.id,
   }

@@ -1,14 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { TextCursorInput } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
-import type { ApiFailure, ApiResult } from '#app/contract/base/api-result.ts'
+import type { ApiFailure } from '#app/contract/base/api-result.ts'
 import { fieldsOf, knownPlaces } from '#app/contract/runs/place-values.ts'
 import { gapsIn } from '#app/contract/runs/prompt-gaps.ts'
 import type { EditRecipe, Place, Recipe } from '#app/contract/runs/recipes.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { changeRecipe, saveRecipe } from '#app/shell/data/recipes.functions.ts'
+import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { recipesQuery } from '#app/shell/data/recipes.queries.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
@@ -18,11 +19,13 @@ import { placeFrom } from './place-from.ts'
 type RecipeEditorProps = {
   /** A new recipe, or one that is changed. */
   start: EditRecipe & { id?: string }
+  /** Adds what the form does not show, before it is saved. */
+  complete?: (recipe: EditRecipe) => Promise<EditRecipe>
   onDone: (saved: Recipe) => void
 }
 
 /** The form of a saved prompt or a recipe: its name, its prompt, and how each place is filled in. */
-export function RecipeEditor({ start, onDone }: RecipeEditorProps) {
+export function RecipeEditor({ start, complete, onDone }: RecipeEditorProps) {
   const { t } = useLingui()
   const failureMessage = useFailureMessage()
   const queryClient = useQueryClient()
@@ -33,6 +36,7 @@ export function RecipeEditor({ start, onDone }: RecipeEditorProps) {
   const typed = recipe.places ?? []
   const form = { text: recipe.text, places: typed }
   const sample = useSampleGap()
+  const fileRole = useFileRole(recipe.model)
   const change = (changes: Partial<EditRecipe>) => setRecipe((before) => ({ ...before, ...changes }))
 
   /** Makes a place of the words that are marked in the prompt. */
@@ -44,17 +48,13 @@ export function RecipeEditor({ start, onDone }: RecipeEditorProps) {
     field.focus()
   }
 
+  const completed = async (written: typeof recipe) => save(complete ? await complete(written) : written, written.id)
+
   async function submit(event: FormEvent) {
     event.preventDefault()
     setBusy(true)
     setFailure(null)
-    const { id, type, name, text, about, model, options, inputs, open, sample_id } = recipe
-    const places = knownPlaces(form).map(withoutBlanks)
-    const body = { name, text, about, ...(model && { model, options, open }) }
-    const call: Promise<ApiResult<Recipe>> = id
-      ? changeRecipe({ data: { id, ...body, places } })
-      : saveRecipe({ data: { type, ...body, ...(model && { inputs, sample_id }), ...(places.length > 0 && { places }) } })
-    const result = await settle(call)
+    const result = await settle(completed(recipe))
     setBusy(false)
     if (!result.ok) return setFailure(result.error)
     queryClient.setQueryData(
@@ -107,6 +107,7 @@ export function RecipeEditor({ start, onDone }: RecipeEditorProps) {
           <PlaceEditor
             key={place.name}
             place={place}
+            fileRole={gapsIn(recipe.text).includes(place.name) ? fileRole : undefined}
             errorOf={(field) => (index < 0 ? undefined : failure?.fields?.[`places.${index}.${field}`])}
             onChange={(changed) => change({ places: [...typed.filter(({ name }) => name !== changed.name), changed] })}
           />
@@ -120,6 +121,24 @@ export function RecipeEditor({ start, onDone }: RecipeEditorProps) {
       </Button>
     </form>
   )
+}
+
+/** As what a model takes a file that a place asks for. A mask belongs to a picture that somebody paints. */
+function useFileRole(modelId: EditRecipe['model']) {
+  const { data: models } = useQuery({ ...modelsQuery(), enabled: modelId != null })
+  return models?.find(({ id }) => id === modelId)?.inputs.find(({ role }) => role !== 'mask')?.role
+}
+
+/** Saves a new recipe, or changes the one with the id. */
+function save(
+  { type, name, text, about, model, options, inputs, open, sample_id, places: typed = [] }: EditRecipe,
+  id: string | undefined,
+) {
+  const places = knownPlaces({ text, places: typed }).map(withoutBlanks)
+  const body = { name, text, about, ...(model && { model, options, open }) }
+  return id
+    ? changeRecipe({ data: { id, ...body, places } })
+    : saveRecipe({ data: { type, ...body, ...(model && { inputs, sample_id }), ...(places.length > 0 && { places }) } })
 }
 
 /** Returns the first error without a field of its own in the form. */

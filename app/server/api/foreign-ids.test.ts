@@ -16,6 +16,7 @@ import {
 } from '#app/contract/runs/generations.ts'
 import { archiveAnswerSchema, bulkAnswerSchema, bulkSchema, collectionSchema } from '#app/contract/library/library.ts'
 import { modelDefinitionSchema } from '#app/contract/operator/model-definitions.ts'
+import { importAnswerSchema } from '#app/contract/runs/recipe-files.ts'
 import { recipeSchema } from '#app/contract/runs/recipes.ts'
 import { keptDraftSchema } from '#app/contract/runs/studio.ts'
 import { callListSchema, callPageSchema } from '#app/contract/runs/tool-calls.ts'
@@ -195,6 +196,14 @@ async function testDraft({ id, call, read }: Person, { model, inputs }: { model:
   const { revision } = await read(modelDefinitionSchema, 'GET', `${path}?model=${model}`)
   const draft = await read(modelDefinitionSchema, 'PUT', `${path}/draft`, { model, revision, document: {} })
   return see(await call('POST', `${path}/draft/test`, { model, revision: draft.revision, prompt: 'a lake', inputs }))
+}
+
+/** Asks what a file would change, which only an operator can do. Its recipe has another name. */
+async function importRecipe({ id: userId, call }: Person, { id }: { id: string }): Promise<Seen> {
+  await runtime.db.update(users).set({ role: 'operator' }).where(eq(users.id, userId))
+  const file = { format: 'quartet-recipes', version: 1, recipes: [{ ...lake(), id }] }
+  const answer = await call('POST', '/v1/operator/recipes/import', { file })
+  return see(answer, (body) => v.parse(importAnswerSchema, body).items.map(({ state }) => state))
 }
 
 /** A probe for each bulk action: a work that the action applies to. */
@@ -439,6 +448,9 @@ const probes: Record<string, Record<string, Probe[]>> = {
     const { id } = await person.read(recipeSchema, 'POST', '/v1/prompts', { ...recipe, inputs: [], sample_id: null })
     return person.call('PATCH', `/v1/prompts/${id}`, recipe)
   }),
+  'POST /api/v1/operator/recipes/import': {
+    'file.recipes[].id': [{ make: ({ read }) => read(recipeSchema, 'POST', '/v1/prompts', lake()), call: importRecipe }],
+  },
   'POST /api/v1/recipes/{recipe}/quote': filledProbes('quote'),
   'POST /api/v1/recipes/{recipe}/runs': filledProbes('runs'),
   'POST /api/v1/voices': { upload_id: [voiceProbe] },

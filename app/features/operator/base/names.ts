@@ -67,6 +67,7 @@ export function useActionNames(): Record<OperatorAction, string> {
     announcement_changed: t`Announcement changed`,
     announcement_ended: t`Announcement ended`,
     recipe_published: t`Recipe published`,
+    recipes_imported: t`Recipes imported`,
     recipe_unpublished: t`Recipe unpublished`,
     maintenance_changed: t`Maintenance turned on or off`,
     job_retried: t`Job run again`,

@@ -14,6 +14,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useToast } from '#app/ui/toast.tsx'
 import { operatorKey } from '../base/operator.queries.ts'
 import { PublishDialog } from './publish-dialog.tsx'
+import { RecipeFiles } from './recipe-files.tsx'
 import { listOperatorRecipes, publishRecipe, unpublishRecipe } from './recipes.functions.ts'
 
 const operatorRecipesQuery = queryOptions({
@@ -36,6 +37,7 @@ export function RecipesPage() {
           <Trans>Published recipes are on the home page and the dashboard. Until you publish one, the built-in recipes are there.</Trans>
         </p>
       </div>
+      <RecipeFiles />
       {isError && (
         <p className="text-ink-soft">
           <Trans>Couldn’t load the recipes.</Trans>{' '}

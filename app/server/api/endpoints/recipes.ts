@@ -1,5 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import {
+  exportRecipesCall,
+  importRecipesCall,
   listOperatorRecipesCall,
   listPublishedRecipesCall,
   publishRecipeCall,
@@ -12,6 +14,7 @@ import { toGeneration } from '../../core/making/generations/to-generation.ts'
 import { refuseSilentVideos } from '../../core/making/runs/refuse-silent-videos.ts'
 import { copyRecipe } from '../../core/library/recipes/copy-recipe.ts'
 import { atItsField, fillRecipe, requireValues } from '../../core/library/recipes/fill-recipe.ts'
+import { exportRecipes, importRecipes } from '../../core/library/recipes/import-recipes.ts'
 import { findRecipe } from '../../core/library/recipes/find-recipe.ts'
 import { lendFiles } from '../../core/library/recipes/keep-files.ts'
 import { storedRecipe } from '../../core/library/recipes/stored-recipe.ts'
@@ -43,6 +46,13 @@ export const recipeEndpoints = [
   endpoint(unpublishRecipeCall, {
     handle: ({ runtime: { db, published }, caller: { userId }, input: { params }, clientAddress: address }) =>
       unpublishRecipe(db, { published, id: params.id, reason: '', userId, address }),
+  }),
+  endpoint(exportRecipesCall, { handle: ({ runtime: { db }, caller: { userId } }) => exportRecipes(db, { userId }) }),
+  endpoint(importRecipesCall, {
+    async handle({ runtime, caller: { userId }, input: { body }, clientAddress: address }) {
+      const { db, storage, providers, published, uploadSlots: slots } = runtime
+      return importRecipes(db, { storage, slots, providers, published, ...body, reason: '', userId, address })
+    },
   }),
   endpoint(quoteRecipeCall, {
     heavy: () => true,

@@ -22,10 +22,10 @@ export async function saveRecipe(db: Database, options: SaveRecipeOptions): Prom
 }
 
 /** Locks the person, which serializes concurrent requests, so that the limit holds and names stay unique. */
-export async function requireRoomFor(tx: Transaction, userId: string): Promise<void> {
+export async function requireRoomFor(tx: Transaction, userId: string, more = 1): Promise<void> {
   await lockUser(tx, userId)
   const [kept] = await tx.select({ count: count() }).from(savedPrompts).where(eq(savedPrompts.userId, userId))
-  if ((kept?.count ?? 0) >= recipesAtMost) throw new Problem('invalid_input', { fields: { name: 'too_many' } })
+  if ((kept?.count ?? 0) + more > recipesAtMost) throw new Problem('invalid_input', { fields: { name: 'too_many' } })
 }
 
 export async function insertRecipe(tx: Transaction, values: Omit<typeof savedPrompts.$inferInsert, 'id'>): Promise<RecipeRow> {
