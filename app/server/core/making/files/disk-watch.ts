@@ -51,7 +51,7 @@ export function openDiskWatch({ dataDir, logger, floorBytes, freeOf = freeBytes,
     },
     report(error) {
       if (storageErrorOf(error)?.code !== 'no_space') return false
-      log({ err: error, dataDir }, 'no space left (ENOSPC): free some, or nothing new can be stored')
+      log({ err: error, dataDir }, 'no space left for the data folder, the files or the database: free some, or nothing new can be stored')
       return true
     },
   }
