@@ -1,26 +1,34 @@
 /**
  * Measures the interface in Chromium on the built app: JavaScript of the first load, time from a key press to the next paint at a quarter
- * of the machine's speed, and layout shifts. Run it alone on the machine: `npm run bench:ui [-- --all | --first-load]`. `--all` includes the library of
- * 10,000 works and the long streamed text; `--first-load` measures only the JavaScript of the first load.
+ * of the machine's speed, and layout shifts. Run it alone on the machine: `npm run bench:ui [-- --all | --first-load | --film]`. `--all` includes the
+ * library of 10,000 works and the long streamed text; `--first-load` measures only the JavaScript of the first load, `--film` only a film of 30 shots.
  */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import * as v from 'valibot'
+import { filmLimits } from '#app/contract/films/film-values.ts'
+import { filmSchema } from '#app/contract/films/films.ts'
 import { type Person, signUp } from '#tests/fixtures/api-client.ts'
 import { findChromium } from '#tests/fixtures/chromium.ts'
 import { startServer } from '#tests/fixtures/server.ts'
 import { type Budget, readBudget } from '../vite/first-load-budget.ts'
 import { firstLoadOf } from './first-load.ts'
+import { longFilm } from './long-film.ts'
 import { duration, kilobytes, quantile } from './numbers.ts'
 
 const { values: options } = parseArgs({
-  options: { all: { type: 'boolean', default: false }, 'first-load': { type: 'boolean', default: false } },
+  options: {
+    all: { type: 'boolean', default: false },
+    'first-load': { type: 'boolean', default: false },
+    film: { type: 'boolean', default: false },
+  },
 })
 /** CPU slowdown that simulates a mid-range phone. */
 const slowdown = 4
 /** Shifts below 0.001 (a line of text that moves by its height) are invisible. */
-const aims = { press: 100, shift: 0.001 }
+const aims = { press: 100, shift: 0.001, filmScripts: 60_000, filmHtml: 150_000 }
 const budget: Budget = {
   '/': { named: 5_300, itself: 6_000 },
   '/legal/terms': { named: 4_000, itself: 4_000 },
@@ -40,13 +48,18 @@ await signUp(server.url)
 const ann = await signUp(server.url)
 await using browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox', '--disable-gpu'] })
 const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 }, locale: 'en-US' })
-await makeWorks(ann, 12)
-
-for (const path of ['/', '/legal/terms', '/signin']) await measureFirstLoad(path, [])
-const cookies = await enter(context, ann)
-for (const path of ['/dashboard/image', '/dashboard/video', '/dashboard/audio', '/dashboard/text', '/dashboard'])
-  await measureFirstLoad(path, cookies)
-if (!options['first-load']) await measurePresses(context)
+if (options.film) await measureFilm(context, ann)
+else {
+  await makeWorks(ann, 12)
+  for (const path of ['/', '/legal/terms', '/signin']) await measureFirstLoad(path, [])
+  const cookies = await enter(context, ann)
+  for (const path of ['/dashboard/image', '/dashboard/video', '/dashboard/audio', '/dashboard/text', '/dashboard'])
+    await measureFirstLoad(path, cookies)
+  if (!options['first-load']) {
+    await measurePresses(context)
+    await measureFilm(context, ann)
+  }
+}
 await context.close()
 print()
 
@@ -84,7 +97,7 @@ async function measureFirstLoad(path: string, cookie: string[]) {
   const url = new URL(path, server.url).href
   const answer = await fetch(url, { headers: { cookie: cookie.join('; '), accept: 'text/html', 'accept-language': 'en' } })
   const named = await firstLoadOf({ url, html: await answer.text() })
-  const fetched = await scriptBytes(path)
+  const fetched = sumOf(await scriptsOf(path))
   const limit = budget[path] ?? { named: 0, itself: 0 }
   rows.push({
     what: `First load of ${path}: JavaScript, gzip`,
@@ -99,25 +112,83 @@ async function measureFirstLoad(path: string, cookie: string[]) {
   })
 }
 
-/** Transferred bytes of all scripts, with the headers of their responses. */
-async function scriptBytes(path: string): Promise<number> {
+function sumOf(scripts: ReadonlyMap<string, number>): number {
+  return [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0)
+}
+
+/** Transferred bytes of each script, with the headers of its response. */
+async function scriptsOf(path: string): Promise<ReadonlyMap<string, number>> {
   const page = await context.newPage()
   const client = await context.newCDPSession(page)
   await client.send('Network.enable')
   // The cache is cleared between pages.
   await client.send('Network.setCacheDisabled', { cacheDisabled: true })
   await client.send('Network.setBypassServiceWorker', { bypass: true })
-  const scripts = new Set<string>()
-  let bytes = 0
-  client.on('Network.responseReceived', ({ requestId, type }) => type === 'Script' && scripts.add(requestId))
+  const urls = new Map<string, string>()
+  const scripts = new Map<string, number>()
+  client.on('Network.responseReceived', ({ requestId, type, response }) => type === 'Script' && urls.set(requestId, response.url))
   client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (scripts.has(requestId)) bytes += encodedDataLength
+    const url = urls.get(requestId)
+    if (url !== undefined) scripts.set(url, encodedDataLength)
   })
   await page.setExtraHTTPHeaders({ 'accept-encoding': 'gzip' })
   await page.goto(path, { waitUntil: 'load' })
   await page.waitForTimeout(8_000)
   await page.close()
-  return bytes
+  return scripts
+}
+
+/** A film of the most shots, with words in each: its own scripts and HTML, and a key in its fields. */
+async function measureFilm(to: BrowserContext, person: Person) {
+  const answer = await fetch(`${server.url}/api/v1/films`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${person.tokens.token}` },
+    body: JSON.stringify({ document: longFilm }),
+  })
+  const { id } = v.parse(filmSchema, await answer.json())
+  const cookies = await enter(to, person)
+  const path = `/dashboard?film=${id}`
+  const html = await (
+    await fetch(server.url + path, { headers: { cookie: cookies.join('; '), accept: 'text/html', 'accept-language': 'en' } })
+  ).text()
+  rows.push({
+    what: `HTML of a film of ${filmLimits.shots} shots`,
+    found: kilobytes(html.length),
+    aim: `≤ ${kilobytes(aims.filmHtml)}`,
+    kept: html.length <= aims.filmHtml,
+  })
+  const usual = await scriptsOf('/dashboard')
+  const own = new Map([...(await scriptsOf(path))].filter(([url]) => !usual.has(url)))
+  rows.push({
+    what: 'Scripts of a film that the dashboard does not have, gzip',
+    found: `${kilobytes(sumOf(own))} in ${own.size} files`,
+    aim: `≤ ${kilobytes(aims.filmScripts)}`,
+    kept: sumOf(own) <= aims.filmScripts,
+  })
+  const page = await to.newPage()
+  await page.addInitScript(watchPage)
+  const client = await to.newCDPSession(page)
+  await settle(page, path)
+  await client.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  await page
+    .getByRole('list', { name: 'Shots in order' })
+    .getByRole('button', { name: /^Shot \d/ })
+    .first()
+    .click()
+  const type = async (name: string) => {
+    await page.getByRole('textbox', { name }).first().click()
+    await page.keyboard.press('End')
+    await page.waitForTimeout(1_000)
+    await presses(page, `typing in “${name}” of a film of ${filmLimits.shots} shots`, async () => {
+      await page.keyboard.type(' A storm is coming, and the sea is loud', { delay: 90 })
+      await page.waitForTimeout(1_500)
+    })
+  }
+  await type('What is seen')
+  await type('Place')
+  await page.getByRole('radio', { name: 'Words' }).press('Space')
+  await type('Line 1')
+  await page.close()
 }
 
 async function measurePresses(to: BrowserContext) {

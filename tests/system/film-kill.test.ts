@@ -176,6 +176,12 @@ async function expectSound({ db }: DatabaseHandle, makes: number): Promise<void>
   expect(await auditLedger(db)).toEqual([])
   // A picture whose answer died with its worker fails free and cancels its video. The film is made all the same.
   expect(runs.filter(({ part, run }) => part === 'film' && run.status !== 'succeeded')).toEqual([])
+  // The cause of a fault of ours, which a kill alone never is, and which the log of a killed process may not have.
+  for (const { part, run } of runs)
+    if (run.errorCode === 'internal') {
+      const { model, attempts, interruptions, serviceStatus, callFailure, operation } = run
+      console.info(part, { model, attempts, interruptions, serviceStatus, callFailure, hasOperation: operation !== null })
+    }
   console.info(
     `${makes} makes: ${JSON.stringify(Object.fromEntries(Object.entries(Object.groupBy(runs, ({ run }) => run.errorCode ?? run.status)).map(([status, of]) => [status, of?.length])))}`,
   )

@@ -1,6 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createFilmSchema } from '#app/contract/films/films.ts'
+import { createFilm } from '#app/server/core/making/films/create-film.ts'
 import { openDatabase } from '#app/server/db/database.ts'
 import { openDiskStorage } from '#app/server/storage/disk-storage.ts'
 import { createUser } from '#tests/factories/users.ts'
@@ -9,24 +12,29 @@ import { makeDataDir } from '#tests/fixtures/database.ts'
 import { type PageCost, pageOpener, preloadCounter, startCounting } from '#tests/fixtures/page-cost.ts'
 import { type ServerProcess, startServer } from '#tests/fixtures/server.ts'
 import { fillLibrary } from '../../scripts/bench/library-fill.ts'
+import { longFilm } from '../../scripts/bench/long-film.ts'
 
 /** Limits for the cost of members' pages, in figures that do not depend on the machine. */
 let dataDir: string
 let server: ServerProcess
 let costOf: (path: string) => Promise<PageCost>
+let open: ReturnType<typeof pageOpener>
+let film: string
 beforeAll(async () => {
   dataDir = await makeDataDir()
   const credentials = { email: 'ann@example.com', password: 'velvet anchor biscuit orbit' }
   const handle = await openDatabase({ dataDir })
   try {
     const { id } = await createUser(handle, { ...credentials, tokens: 1_000 })
+    film = await createFilm(handle.db, { userId: id, locale: 'en', input: v.parse(createFilmSchema, { document: longFilm }) })
     await fillLibrary(handle.db, { storage: await openDiskStorage(join(dataDir, 'files')), userId: id, count: 40 })
   } finally {
     await handle.close()
   }
   const file = join(dataDir, 'statements')
   server = await startServer({ built: true, dataDir, env: preloadCounter(file) })
-  costOf = startCounting(file, pageOpener(server.url, (await signIn(server.url, credentials)).tokens))
+  open = pageOpener(server.url, (await signIn(server.url, credentials)).tokens)
+  costOf = startCounting(file, open)
 })
 afterAll(async () => {
   await server[Symbol.asyncDispose]()
@@ -62,4 +70,13 @@ test('a studio with 20 works, the draft and the running works takes 1 statement,
   expect(statements, statements.join('\n')).toHaveLength(1)
   expect(bytes).toBeLessThanOrEqual(26_000)
   expect(elements).toBeLessThanOrEqual(450)
+})
+
+test('a film of 30 shots takes at most 3 statements and 150 kB of HTML', async () => {
+  const path = `/dashboard?film=${film}`
+  const { statements } = await costOf(path)
+  expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(3)
+  const { html } = await open(path)
+  expect(html).toContain('The keeper climbs stair 30 with a lamp.')
+  expect(Buffer.byteLength(html)).toBeLessThanOrEqual(150_000)
 })

@@ -63,7 +63,11 @@ type WorkOptions = Pick<RunGenerationOptions, 'worker' | 'controller'> & { row: 
 
 /** Makes the attempt with the chosen model, and another one with its fallback if that is called for. */
 async function work(db: Database, { worker, row, controller, start, slot }: WorkOptions): Promise<void> {
-  if (isWornOut(row)) return fail(db, worker, row, { code: 'internal' })
+  if (isWornOut(row)) {
+    const { id: generation, model, attempts, interruptions } = row
+    worker.logger.error({ generation, model, attempts, interruptions }, 'a run was given up: it has lost its worker or failed too often')
+    return fail(db, worker, row, { code: 'internal' })
+  }
   if (start.abandoned) return fail(db, worker, row, { code: 'temporary' })
 
   const { target } = start
