@@ -1,6 +1,7 @@
 import { openCallingServer } from '#tests/fakes/providers/calling-server.ts'
 import { openTrap } from '#tests/fakes/trap-server.ts'
 import { startServer } from '#tests/fixtures/server.ts'
+import type { Page } from '@playwright/test'
 import { expectNoBarriers } from './check-accessibility.ts'
 import { expect, haveAccount, openHydrated } from './fixtures.ts'
 import { seen } from './seen.ts'
@@ -10,9 +11,12 @@ import { withDesk } from './with-own-server.ts'
 async function openDesk() {
   const trap = await openTrap()
   const model = await openCallingServer({
-    script: ({ step }) =>
+    script: ({ said, step }) =>
       step === 0
-        ? [['create', { kind: 'picture', prompt: 'A lake at night with a boat' }]]
+        ? Array.from(said.includes('two') ? ['', ' and a moon'] : [''], (rest) => [
+            'create',
+            { kind: 'picture', prompt: `A lake at night with a boat${rest}` },
+          ])
         : `Here is your lake. ![data](${trap.url}/leak.png?d=secret)`,
   })
   const server = await startServer({ built: true, env: { OLLAMA_URL: model.url, LOG_LEVEL: 'warn' } })
@@ -29,18 +33,21 @@ async function openDesk() {
 
 const test = withDesk(openDesk)
 
-test('an assistant asks on a card and in the header, a press makes the picture in the conversation and the library, and no address of the answer is opened', async ({
-  page,
-  desk,
-}) => {
+async function askAssistant(page: Page, words: string): Promise<void> {
   await haveAccount(page)
   await openHydrated(page, '/dashboard/text')
   await page.getByRole('button', { name: /caller/ }).click()
   await page.getByRole('switch', { name: /^Create/ }).click()
   await page.keyboard.press('Escape')
-  await page.getByRole('textbox', { name: 'Your message' }).fill('Draw a lake')
+  await page.getByRole('textbox', { name: 'Your message' }).fill(words)
   await page.getByRole('button', { name: /^Send for/ }).click()
+}
 
+test('an assistant asks on a card and in the header, a press makes the picture in the conversation and the library, and no address of the answer is opened', async ({
+  page,
+  desk,
+}) => {
+  await askAssistant(page, 'Draw a lake')
   const card = page.getByRole('region', { name: 'Create an image?' })
   await seen(card.getByRole('button', { name: 'Allow · 4 tokens' }))
   await expect(card).toContainText('A lake at night with a boat')
@@ -71,4 +78,13 @@ test('an assistant asks on a card and in the header, a press makes the picture i
   await openHydrated(page, '/dashboard')
   await seen(page.getByRole('link', { name: /A lake at night/ }).first())
   expect(desk.opened).toEqual([])
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('a card that is longer than the window ends above the composer, with the press that allows all', async ({ page }) => {
+    await askAssistant(page, 'Draw two lakes')
+    await seen(page.getByRole('region', { name: 'Create 2 results?' }).getByRole('button', { name: 'Allow all 2 · 8 tokens' }))
+  })
 })
