@@ -28,7 +28,7 @@ export function ImportDialog({ file, items, onClose }: ImportDialogProps) {
     const parts = changed.map((part) => partNames[part]).join(', ')
     switch (state) {
       case 'new':
-        return <Trans>New</Trans>
+        return <Trans context="recipe">New</Trans>
       case 'changed':
         return <Trans>Changes: {parts}</Trans>
       case 'same':
