@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, not, sql } from 'drizzle-orm'
 import type { Database } from '#app/server/db/database.ts'
 import { uploads } from '#app/server/db/schema/files.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
@@ -27,12 +27,13 @@ export async function findWorks(
     isNull(generations.deletedAt),
     eq(generations.status, 'succeeded'),
     sql`${generations.prompt} <> ''`,
+    not(sql`${generations.take}`),
     // The model has heard its own conversation.
     sql`${generations.threadId} is distinct from (select step.thread_id from ${generations} step where step.id = ${stepId})`,
   )
   const typed = words.trim()
-  const found =
-    typed === '' ? undefined : await findMatches(db, { userId, typed, table: generations, id, work: id, where: listed, limit: mostFound })
+  const search = { userId, typed, table: generations, id, work: id, where: listed, limit: mostFound, skipsTakes: true }
+  const found = typed === '' ? undefined : await findMatches(db, search)
   const rows = await db
     .select({ id, type, title, prompt, length: sql<number>`coalesce(length(${text}), 0)`, createdAt })
     .from(generations)

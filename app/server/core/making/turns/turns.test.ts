@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { parse } from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { filmSchema } from '#app/contract/films/films.ts'
 import { generationPageSchema, generationSchema } from '#app/contract/runs/generations.ts'
 import { threadPageSchema } from '#app/contract/runs/studio.ts'
 import { callPageSchema } from '#app/contract/runs/tool-calls.ts'
@@ -11,6 +12,7 @@ import { createUser } from '#tests/factories/users.ts'
 import { insertWorks } from '#tests/factories/works.ts'
 import { type Act, type Heard, openAssistant } from '#tests/fixtures/assistant.ts'
 import { isFull } from '#tests/fixtures/campaign.ts'
+import { filmTakes } from '#app/server/db/schema/films.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { toolCalls } from '#app/server/db/schema/tool-calls.ts'
 import { signals } from '#app/server/signals.ts'
@@ -95,6 +97,20 @@ test('the assistant finds a work of the person, reads it and answers; a step is 
   ).toContainEqual(['find', 'done'])
 })
 
+test('a search of the assistant finds no takes of films', async () => {
+  const ann = await person()
+  const [, take = ''] = await insertWorks(runtime.db, ann.id, [{ prompt: 'A lighthouse at sea' }, { prompt: 'A lighthouse in a shot' }])
+  const { id: filmId, document } = parse(filmSchema, (await ann.call('POST', '/v1/films', {})).body)
+  await runtime.db.insert(filmTakes).values({ generationId: take, filmId, part: 'music', recipe: { kind: 'animatic', document } })
+  const thread_id = uuidv7()
+  state.script = (step) => (step === 0 ? [find('lighthouse'), find('')] : 'One.')
+  await ann.say('What do I have?', { thread_id })
+  await ann.ended(thread_id)
+  const [byWord, newest] = lastResults()
+  expect(byWord).toMatch(/^Works:\n\w+: image · .*"A lighthouse at sea"$/)
+  expect(newest).toMatch(/^Works:\n\w+: image · .*"A lighthouse at sea"$/)
+})
+
 test('a model hears a conversation with steps, and one without tools only what was said', async () => {
   const ann = await person()
   const thread_id = uuidv7()
@@ -115,6 +131,7 @@ test('a model hears a conversation with steps, and one without tools only what w
 describe('calls that go wrong', () => {
   test.each<[string, [string, string][], RegExp]>([
     ['an unknown tool', [['sudo', '{}']], /no such tool/],
+    ['a tool that the conversation does not have', [['create', '{"kind":"picture","prompt":"a lake"}']], /no such tool/],
     ['broken arguments', [['find', '{"words":']], /Wrong arguments/],
     ['arguments of another kind', [['read', '{"handle":7}']], /Wrong arguments/],
     ['a handle that was never shown', [['read', '{"handle":"w9"}']], /shown nothing/],
