@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useHydrated } from '@tanstack/react-router'
 import { CopyPlus, Plus, Trash2 } from 'lucide-react'
-import { useCallback } from 'react'
+import { memo, useCallback } from 'react'
+import type { FilmDocument } from '#app/contract/films/film-document.ts'
 import { filmLimits, partOf } from '#app/contract/films/film-values.ts'
 import type { Slot } from '#app/contract/films/timeline.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
@@ -13,7 +14,9 @@ import type { FilmState } from './use-film.ts'
 import type { ShotActions } from './use-shot-actions.ts'
 
 type BoardProps = {
-  state: Pick<FilmState, 'film' | 'edit' | 'parts'>
+  film: FilmDocument
+  edit: FilmState['edit']
+  parts: FilmState['parts']
   slots: readonly Slot[]
   actions: ShotActions
   /** The shot in the panel. */
@@ -21,8 +24,8 @@ type BoardProps = {
   onOpen: (id: string) => void
 }
 
-/** All shots as cards, in their order. */
-export function Board({ state: { film, edit, parts }, slots, actions, opened, onOpen }: BoardProps) {
+/** All shots as cards, in their order. It is as large as the film, so a key that is typed does not wait for it. */
+export const Board = memo(function Board({ film, edit, parts, slots, actions, opened, onOpen }: BoardProps) {
   const { t } = useLingui()
   // The buttons of all shots would be a third of the page's HTML, and do nothing before.
   const isHydrated = useHydrated()
@@ -81,7 +84,7 @@ export function Board({ state: { film, edit, parts }, slots, actions, opened, on
       )}
     </div>
   )
-}
+})
 
 type ShotButtonsProps = { id: string; at: number; name: string; order: Order; actions: ShotActions; isFull: boolean }
 

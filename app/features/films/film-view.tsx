@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { X } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { timelineOf } from '#app/contract/films/timeline.ts'
 import { partOf } from '#app/contract/films/film-values.ts'
 import { isTakenBy } from '#app/shell/shortcuts/keys.ts'
@@ -38,6 +38,7 @@ export function FilmView({ id, view, shot: opened, onPlaceChange }: FilmPlace & 
   const state = useFilm(id)
   const { film, edit } = state
   const timeline = useMemo(() => timelineOf(film), [film])
+  const calm = useDeferredValue(useMemo(() => ({ film, slots: timeline.slots, parts: state.parts }), [film, timeline, state.parts]))
   const clock = useState(() => new PreviewClock())[0]
   const [role, setRole] = useState<string | null>(null)
   const [playsAtOnce, setPlaysAtOnce] = useState(false)
@@ -103,7 +104,7 @@ export function FilmView({ id, view, shot: opened, onPlaceChange }: FilmPlace & 
               onOpen={onOpen}
             />
           ) : (
-            <Board state={state} slots={timeline.slots} actions={actions} opened={opened} onOpen={onOpen} />
+            <Board {...calm} edit={edit} actions={actions} opened={opened} onOpen={onOpen} />
           )}
         </div>
         {panel && isWide && (
