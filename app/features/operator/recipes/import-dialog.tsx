@@ -34,7 +34,7 @@ export function ImportDialog({ file, items, onClose }: ImportDialogProps) {
       case 'same':
         return <Trans>Nothing changes</Trans>
       case 'theirs':
-        return <Trans>Another operator’s: stays as it is</Trans>
+        return <Trans>Another administrator’s: stays as it is</Trans>
     }
   }
   const isIdle = items.every(({ state }) => state === 'same' || state === 'theirs')
