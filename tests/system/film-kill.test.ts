@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vites
 import { errorBodySchema } from '#app/contract/base/errors.ts'
 import type { FilmInput } from '#app/contract/films/film-document.ts'
 import { filmMakeSchema, filmSchema } from '#app/contract/films/films.ts'
+import { isWornOut } from '#app/server/core/making/runs/claim.ts'
 import { auditLedger } from '#app/server/core/money/tokens/audit-ledger.ts'
 import { type DatabaseHandle, openDatabase } from '#app/server/db/database.ts'
 import { filmTakes } from '#app/server/db/schema/films.ts'
@@ -174,8 +175,9 @@ async function expectSound({ db }: DatabaseHandle, makes: number): Promise<void>
   const [account] = await db.select().from(tokenAccounts)
   expect(account?.held).toBe(0)
   expect(await auditLedger(db)).toEqual([])
-  // A picture whose answer died with its worker fails free and cancels its video. The film is made all the same.
-  expect(runs.filter(({ part, run }) => part === 'film' && run.status !== 'succeeded')).toEqual([])
+  // A picture whose answer died with its worker fails free and cancels its video. The film is made all the same, unless more kills
+  // interrupted it than a run survives.
+  expect(runs.filter(({ part, run }) => part === 'film' && run.status !== 'succeeded' && !isWornOut(run))).toEqual([])
   // The cause of a fault of ours, which a kill alone never is, and which the log of a killed process may not have.
   for (const { part, run } of runs)
     if (run.errorCode === 'internal') {
