@@ -1,4 +1,4 @@
-import { eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
@@ -9,6 +9,7 @@ import { generations } from '#app/server/db/schema/generations.ts'
 import { toolCalls } from '#app/server/db/schema/tool-calls.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { openCallingServer } from '#tests/fakes/providers/calling-server.ts'
+import { signIn } from '#tests/fixtures/api-client.ts'
 import { makeFolder } from '#tests/fixtures/database.ts'
 import { startServer, variablesOfDatabase } from '#tests/fixtures/server.ts'
 
@@ -31,32 +32,24 @@ test(
     const credentials = { email: 'ann@example.com', password: 'velvet anchor biscuit' }
     try {
       const person = await createUser(handle, { ...credentials, tokens: 100_000 })
-      const call = async (method: string, path: string, body?: object, token = '') => {
-        const response = await fetch(`${server.url}/api${path}`, {
-          method,
-          headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      let ann = await signIn(server.url, credentials)
+      const call = (path: string, body?: object) =>
+        fetch(`${server.url}/api${path}`, {
+          method: body ? 'POST' : 'GET',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${ann.tokens.token}` },
           ...(body && { body: JSON.stringify(body) }),
         })
-        return { status: response.status, body: response.status === 204 ? undefined : ((await response.json()) as unknown) }
-      }
-      const signIn = async () => v.parse(v.object({ token: v.string() }), (await call('POST', '/v1/auth/sign-in', credentials)).body).token
-      let token = await signIn()
-      const asking = async () => v.parse(callPageSchema, (await call('GET', '/v1/calls?state=asks&limit=100', undefined, token)).body).items
+      const asking = async () => v.parse(callPageSchema, await (await call('/v1/calls?state=asks&limit=100')).json()).items
       /** Allows all that ask, answer by answer; a press that dies with the server is repeated. */
       async function allowAll() {
         const steps = Map.groupBy(await asking(), ({ step }) => step)
         return [...steps.values()].map((calls) =>
-          call('POST', '/v1/calls/allow', { ids: calls.map(({ id }) => id), max_price: 1_000 }, token).catch(() => undefined),
+          call('/v1/calls/allow', { ids: calls.map(({ id }) => id), max_price: 1_000 }).catch(() => undefined),
         )
       }
       for (let kill = 0; kill < kills; kill += 1) {
-        const said = call(
-          'POST',
-          '/v1/generations',
-          { model: 'ollama/caller', prompt: `Draw ${kill}`, tools: ['create'], thread_id: uuidv7() },
-          token,
-        )
-        expect((await said).status).toBe(202)
+        const message = { model: 'ollama/caller', prompt: `Draw ${kill}`, tools: ['create'], thread_id: uuidv7() }
+        expect((await call('/v1/generations', message)).status).toBe(202)
         // The server dies while it plans the calls, while presses arrive, or while the pictures are made.
         if (kill % 3 > 0) await expect.poll(async () => (await asking()).length).toBeGreaterThan(0)
         const pressed = kill % 3 > 0 ? await allowAll() : []
@@ -64,18 +57,13 @@ test(
         await server.kill('SIGKILL')
         await Promise.allSettled(pressed)
         server = await server.restart()
-        token = await signIn()
+        ann = await signIn(server.url, credentials)
       }
-      const open = () =>
-        handle.db.$count(toolCalls, isNotNull(toolCalls.id)).then(async (all) => {
-          const ended = await handle.db.$count(toolCalls, isNotNull(toolCalls.endedAt))
-          return { all, left: all - ended }
-        })
       // A run that was under way when the server died waits for the end of its lease, and lost jobs for the sweep.
       await expect
         .poll(
           async () => {
-            token = await signIn()
+            ann = await signIn(server.url, credentials)
             await Promise.all(await allowAll())
             const unfinished = await handle.db.$count(generations, sql`${generations.finishedAt} is null`)
             const goesOn = await handle.db.$count(
@@ -83,7 +71,9 @@ test(
               sql`${generations.calls} is not null and ${generations.halted} is null
                 and not exists (select from generations later where later.id = ${generations.nextId})`,
             )
-            return { ...(await open()), unfinished, goesOn }
+            const all = await handle.db.$count(toolCalls)
+            const left = await handle.db.$count(toolCalls, isNull(toolCalls.endedAt))
+            return { all, left, unfinished, goesOn }
           },
           { timeout: 900_000, interval: 1_000 },
         )

@@ -30,7 +30,7 @@ export async function listGenerations(db: Database, { userId, query, ...view }: 
     query.from ? gte(generations.createdAt, new Date(query.from)) : undefined,
     query.to ? lt(generations.createdAt, new Date(query.to)) : undefined,
     query.collection ? inArray(generations.id, inCollection(db, query.collection)) : undefined,
-    query.film ? inArray(generations.id, ofFilm(db, query.film)) : not(sql`${generations.take}`),
+    query.film ? inArray(generations.id, ofFilm(db, query.film)) : not(generations.take),
   )
   const found =
     query.q &&

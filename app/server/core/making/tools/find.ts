@@ -27,7 +27,7 @@ export async function findWorks(
     isNull(generations.deletedAt),
     eq(generations.status, 'succeeded'),
     sql`${generations.prompt} <> ''`,
-    not(sql`${generations.take}`),
+    not(generations.take),
     // The model has heard its own conversation.
     sql`${generations.threadId} is distinct from (select step.thread_id from ${generations} step where step.id = ${stepId})`,
   )
