@@ -72,7 +72,7 @@ export function SharedPage({ token, result, reported }: SharedPageProps) {
         )}
         <div className="mx-auto grid w-full max-w-3xl gap-4">
           <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-            <div className="min-w-0 flex-1">
+            <div className="min-w-0 grow basis-64">
               <h1 lang={title && !recipe ? locale : undefined} className="flex items-start gap-2.5 text-2xl wrap-anywhere">
                 <KindIcon kind={type} className="mt-1 size-6" />
                 {heading}
