@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { toPlain, toSrt, toVtt } from '#app/contract/runs/subtitles.ts'
 import { type Segment, type Transcript, transcriptMediaTypes } from '#app/contract/runs/transcripts.ts'
 import type { Generation } from '#app/contract/runs/generations.ts'
@@ -28,8 +28,7 @@ export function TranscriptView({ generation }: { generation: Generation }) {
   const { data, isError, error, refetch } = useQuery(transcriptQuery(generation.id))
   const [query, setQuery] = useState('')
   const [seconds, setSeconds] = useState(0)
-  const audio = useRef<HTMLAudioElement>(null)
-  const video = useRef<HTMLVideoElement>(null)
+  const { takeMedia, playFrom } = usePlayFrom(setSeconds)
   const source = useRecording(generation)
   if (isError) {
     return (
@@ -46,17 +45,9 @@ export function TranscriptView({ generation }: { generation: Generation }) {
   if (!data) return <Skeleton className="h-60 w-full rounded-card" />
   const { segments, text } = data
 
-  function playFrom(ms: number) {
-    const media = video.current ?? audio.current
-    if (!media) return
-    media.currentTime = ms / 1_000
-    setSeconds(ms / 1_000)
-    void media.play().catch(() => undefined)
-  }
-
   return (
     <div className="grid gap-4">
-      {source && <Player source={source} audio={audio} video={video} onTime={setSeconds} />}
+      {source && <Player source={source} media={takeMedia} onTime={setSeconds} />}
       {segments.length >= searchFrom && (
         <SearchField
           q={query}
@@ -82,6 +73,32 @@ export function TranscriptView({ generation }: { generation: Generation }) {
   )
 }
 
+/** Plays the recording from a place. A press before the player's code has loaded is kept, and played by the player once it is there. */
+function usePlayFrom(onTime: (seconds: number) => void) {
+  const media = useRef<HTMLMediaElement>(null)
+  const pressed = useRef<number>(null)
+
+  const play = useCallback(() => {
+    if (!media.current || pressed.current === null) return
+    media.current.currentTime = pressed.current
+    pressed.current = null
+    void media.current.play().catch(() => undefined)
+  }, [])
+  const takeMedia = useCallback(
+    (element: HTMLMediaElement | null) => {
+      media.current = element
+      play()
+    },
+    [play],
+  )
+  function playFrom(ms: number) {
+    pressed.current = ms / 1_000
+    onTime(ms / 1_000)
+    play()
+  }
+  return { takeMedia, playFrom }
+}
+
 type Recording = { url: string; isVideo: boolean; durationMs: number; peaks: readonly number[] | null; poster: string | null }
 
 /** The recording of a transcript: an upload or an earlier result; null if it is gone. */
@@ -102,23 +119,22 @@ function useRecording({ inputs: [input] }: Generation): Recording | null {
 
 type PlayerProps = {
   source: Recording
-  audio: RefObject<HTMLAudioElement | null>
-  video: RefObject<HTMLVideoElement | null>
+  media: (element: HTMLMediaElement | null) => void
   onTime: (seconds: number) => void
 }
 
 /** The passages below are its captions. */
-function Player({ source: { url, isVideo, durationMs, peaks, poster }, audio, video, onTime }: PlayerProps) {
+function Player({ source: { url, isVideo, durationMs, peaks, poster }, media, onTime }: PlayerProps) {
   const { t } = useLingui()
   const { clock, number } = useFormat()
   const heard = useLoudness(isVideo || peaks ? null : url)
-  const common = { src: url, name: t`Recording`, clock, speedText: (rate: number) => `${number(rate)}×`, onTime }
+  const common = { src: url, media, name: t`Recording`, clock, speedText: (rate: number) => `${number(rate)}×`, onTime }
   return isVideo ? (
     <div className="relative aspect-video max-h-96 w-full overflow-hidden rounded-control">
-      <VideoPlayer {...common} media={video} poster={poster ?? undefined} durationMs={durationMs} />
+      <VideoPlayer {...common} poster={poster ?? undefined} durationMs={durationMs} />
     </div>
   ) : (
-    <AudioPlayer {...common} media={audio} peaks={peaks ?? heard.peaks} durationMs={durationMs || heard.durationMs} bare />
+    <AudioPlayer {...common} peaks={peaks ?? heard.peaks} durationMs={durationMs || heard.durationMs} bare />
   )
 }
 

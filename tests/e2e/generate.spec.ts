@@ -3,9 +3,12 @@ import { cardOf, expect, generate, haveAccount, inEachLanguage, openHydrated, si
 import { makeWork, startRuns } from './make-work.ts'
 import { seen } from './seen.ts'
 
-/** Plays a video or sound and waits until its clock moves. */
+/** Plays a video or sound and waits until its clock moves. It repeats, since one that has ended stands at its start again. */
 async function expectToPlay(media: Locator) {
-  await media.evaluate((element: HTMLMediaElement) => element.play())
+  await media.evaluate((element: HTMLMediaElement) => {
+    element.loop = true
+    return element.play()
+  })
   await expect.poll(() => media.evaluate((element: HTMLMediaElement) => element.currentTime)).toBeGreaterThan(0.2)
   await media.evaluate((element: HTMLMediaElement) => element.pause())
 }

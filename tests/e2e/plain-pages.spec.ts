@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { publicPages } from '#app/contract/base/public-pages.ts'
 import { browserLocale, expect, haveAccount, labels, openHydrated, password, test, untilHydrated } from './fixtures.ts'
+import { loopMedia } from './loop-media.ts'
 import { seen } from './seen.ts'
 
 /** Largest gzipped size of the scripts that a page loads without input, in bytes. */
@@ -216,6 +217,7 @@ test('a newer build is offered on a public page', { tag: '@full' }, async ({ pag
 
 test.describe('media of the home page', () => {
   test('a recording plays, pauses and is sought with the keyboard, and only one sounds at a time', async ({ page }) => {
+    await loopMedia(page)
     await openHydrated(page, '/')
     const [speech, music] = [page.locator('[data-audio]').nth(0), page.locator('[data-audio]').nth(1)]
     await speech.getByRole('button', { name: 'Play' }).click()

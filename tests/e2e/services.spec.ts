@@ -12,6 +12,7 @@ import { makePicture } from '#tests/fixtures/make-media.ts'
 import { type ServerProcess, startServer } from '#tests/fixtures/server.ts'
 import { expectNoBarriers, expectNoBarriersInDialog } from './check-accessibility.ts'
 import { cardOf, expect, haveAccount, labels, openHydrated, password, test as base, openOptions } from './fixtures.ts'
+import { loopMedia } from './loop-media.ts'
 import { seen } from './seen.ts'
 
 type Services = { server: ServerProcess; images: Awaited<ReturnType<typeof startMediaServer>> }
@@ -197,6 +198,7 @@ test('a recording becomes a transcript that plays from the pressed passage and d
   page,
   services: { server },
 }) => {
+  await loopMedia(page)
   await confirmEmail(server, { email: await haveAccount(page), password })
   await openHydrated(page, '/dashboard/audio?task=transcribe&model=groq/whisper-large-v3-turbo')
   await expect(page.getByRole('radio', { name: 'Speech to text' })).toBeChecked()
@@ -214,6 +216,7 @@ test('a recording becomes a transcript that plays from the pressed passage and d
   await expect(passages).toHaveText([/0:00.*Hello there\./, /0:01.*Good morning!/])
   await passages.nth(1).click()
   await expect(passages.nth(1)).toHaveAttribute('aria-current', 'true')
+  await expect.poll(() => transcript.locator('audio').evaluate((audio: HTMLAudioElement) => !audio.paused)).toBe(true)
   const download = page.waitForEvent('download')
   await transcript.getByRole('button', { name: 'Download as SRT' }).click()
   const file = await download
