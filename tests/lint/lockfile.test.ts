@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 
 const entrySchema = v.looseObject({
   version: v.optional(v.string()),
@@ -11,7 +12,8 @@ const entrySchema = v.looseObject({
   inBundle: v.optional(v.boolean(), false),
 })
 const lockSchema = v.object({ packages: v.record(v.string(), entrySchema) })
-const { packages } = v.parse(lockSchema, JSON.parse(readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8')))
+const read = (name: string) => readFileSync(join(import.meta.dirname, '../..', name), 'utf8')
+const { packages } = v.parse(lockSchema, JSON.parse(read('package-lock.json')))
 /** The packages that npm downloads. A bundled one is a part of the archive of another package, which has the integrity. */
 const downloaded = Object.entries(packages).filter(([path, { link, inBundle }]) => path.startsWith('node_modules/') && !link && !inBundle)
 
@@ -42,4 +44,9 @@ test('the app and the engine share one copy of every package', () => {
 
 test('every package of the lockfile is named by its version, and comes from no place of its own', () => {
   expect(downloaded.filter(([, { version, resolved }]) => !/^\d+\.\d+\.\d+/.test(version ?? '') || resolved !== undefined)).toEqual([])
+})
+
+test('pnpm installs nothing before it runs a script, and writes no file about the workspaces', () => {
+  const { workspaces } = v.parse(v.object({ workspaces: v.array(v.string()) }), JSON.parse(read('package.json')))
+  expect(parse(read('pnpm-workspace.yaml'))).toEqual({ verifyDepsBeforeRun: false, packages: workspaces })
 })
