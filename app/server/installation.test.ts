@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -60,4 +61,18 @@ test('a file of variables that cannot be read is named', async () => {
   await mkdir(join(folder, '.env'))
   vi.stubEnv('ENV_FILE', join(folder, '.env'))
   expect(readInstallation).toThrow(`The file ${join(folder, '.env')} cannot be read (EISDIR)`)
+})
+
+test('a first start on a disk without space is refused before anything is created, and a later one is not', async () => {
+  vi.stubEnv('DATABASE_URL', undefined)
+  vi.stubEnv('ROLES', undefined)
+  const measured = vi.spyOn(fs, 'statfsSync').mockReturnValue({ ...fs.statfsSync(folder), bavail: 12_000, bsize: 1000 })
+  try {
+    expect(readInstallation).toThrow(`The disk is full: ${join(folder, 'data')} has 12 MB free, and 100 MB are needed.`)
+    expect(fs.existsSync(join(folder, 'data'))).toBe(false)
+    await mkdir(join(folder, 'data/db'), { recursive: true })
+    readInstallation()
+  } finally {
+    measured.mockRestore()
+  }
 })

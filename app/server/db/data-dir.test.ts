@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import fs from 'node:fs'
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -116,6 +117,20 @@ describe('a data folder', () => {
     await prepare(dataDir)
     dataDir = join(dataDir, path)
     await expect(open()).rejects.toMatchObject({ code: 'not_writable', message: expect.stringMatching(/^The data folder .+\.$/) })
+  })
+
+  test('a data folder that cannot be opened on a full disk is reported as disk_full, with the folder and what is free', async () => {
+    await writeFile(join(dataDir, 'file'), '')
+    dataDir = join(dataDir, 'file')
+    const measured = vi.spyOn(fs, 'statfsSync').mockReturnValue({ ...fs.statfsSync(root), bavail: 3000, bsize: 1000 })
+    try {
+      await expect(open()).rejects.toMatchObject({
+        code: 'disk_full',
+        message: `The disk is full: ${dataDir} has 3 MB free. Free some space, then start again.`,
+      })
+    } finally {
+      measured.mockRestore()
+    }
   })
 
   test('a data folder that cannot be created is reported as not_writable in one line', async () => {
