@@ -95,6 +95,14 @@ async function prepare(
   return { code: child.exitCode, ...output }
 }
 
+/** Variables of a process on another machine: what Node says of it is replaced. */
+const onMachine = (script: string) => ({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` })
+const withMemory = (bytes: number) =>
+  onMachine(`import os from 'node:os'
+    import { syncBuiltinESMExports } from 'node:module'
+    os.totalmem = process.constrainedMemory = () => ${bytes}
+    syncBuiltinESMExports()`)
+
 const calls = () => (existsSync(join(root, 'npm.log')) ? readFileSync(join(root, 'npm.log'), 'utf8') : '')
 const isInstalled = () => existsSync(join(root, 'node_modules/.quartet-installed'))
 const buildsIn = (folder: string) => readdirSync(buildsOf(folder)).filter((name) => name !== 'running')
@@ -158,6 +166,12 @@ describe('a start', () => {
     expectRefusal(await prepare([], { folder: root }), name, 'rename')
     expect(existsSync(join(root, 'node_modules'))).toBe(false)
   })
+})
+
+test('a start on a disk without space says so before anything is installed', async () => {
+  const full = `import fs from 'node:fs'; fs.statfsSync = () => ({ blocks: 9, bavail: 300, bsize: 1_000_000 })`
+  expectRefusal(await prepare([], { env: onMachine(full) }), root, 'has 300 MB free, and 900 MB are needed')
+  expect(existsSync(join(root, 'node_modules'))).toBe(false)
 })
 
 describe('an installation', () => {
@@ -344,6 +358,21 @@ describe('a build', () => {
     rmSync(join(root, 'node_modules'), { recursive: true })
     expect(await prepare(['--force-build'])).toMatchObject({ code: 0 })
     expect(buildsIn(root)).toHaveLength(1)
+  })
+
+  test('a build with too little memory is refused with what it needs', async () => {
+    expectRefusal(await prepare([], { env: withMemory(512 * 1024 ** 2) }), 'needs 900 MB of memory, and 537 MB are available')
+    expect(buildsIn(root)).toEqual([])
+  })
+
+  test.each([
+    ['1 GiB', 1, ['--max-old-space-size=480', '1']],
+    ['8 GiB', 8, [null, null]],
+  ])('a build with %s of memory has the heap and the threads that fit into it', async (_name, gibibytes, bounds) => {
+    const seen = `[process.execArgv.find((flag) => flag.includes('old-space')) ?? null, process.env.RAYON_NUM_THREADS ?? null]`
+    setNpm(root, { vite: `require('node:fs').writeFileSync('seen.json', JSON.stringify(${seen}))` })
+    expect(await prepare([], { env: withMemory(gibibytes * 1024 ** 3) })).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(readFileSync(join(root, 'seen.json'), 'utf8'))).toEqual(bounds)
   })
 
   test('a build that is killed names the signal and the likely reason', async () => {

@@ -15,7 +15,7 @@ export const messages = {
   namedAsWritten: (name, shown, meant, folder) =>
     `${name} has spaces or quotes around it${shown}, and there is a folder with exactly this name: rename the folder to ${folder} and set ${name} to ${meant}.`,
   wholeAddress: (shown, meant) =>
-    `must be a scheme, a host and maybe a port${shown}: ${meant} is probably meant. The app cannot be served below a path.`,
+    `must be a scheme, a host and maybe a port${shown}: ${meant} is probably meant. The app cannot be served below a path`,
   proxy: (name) => `${name} must be the address of an HTTP proxy, such as http://proxy.example:3128; SOCKS is not supported.`,
   unreadableFile: (path, reason) => `The file ${path} cannot be read (${reason}): check who owns it.`,
   ownedByAnother: (folder, owner, command) =>

@@ -167,7 +167,9 @@ describe('values of variables', () => {
   test.each(['http://q.test:5330?x=1', 'http://q.test:5330/app', 'http://q.test:5330/#top', 'http://q.test:5330/?'])(
     'the public address %s is refused with what is meant',
     (address) => {
-      expect(() => readEnv({ PUBLIC_URL: address })).toThrow(/^PUBLIC_URL must [^\n]+"http:\/\/q\.test:5330" is probably meant/)
+      expect(() => readEnv({ PUBLIC_URL: address })).toThrow(
+        /^PUBLIC_URL must [^\n]+"http:\/\/q\.test:5330" is probably meant\. [^\n]+[^.]\.$/,
+      )
       expect(publicAddressProblem('http://q.test:5330/')).toBeUndefined()
     },
   )
