@@ -1,3 +1,4 @@
+import { spawn as spawnChild, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
@@ -50,8 +51,8 @@ async function takePort(): Promise<number> {
   return port
 }
 
-const answers = (url: string) =>
-  fetch(`${url}/api/v1/health`).then(
+const answers = (url: string, path = 'health') =>
+  fetch(`${url}/api/v1/${path}`).then(
     ({ ok }) => ok,
     () => false,
   )
@@ -139,6 +140,34 @@ describe('starting', () => {
     expect(await refusalOf(await spawn({ dataDir, env: { WORKER_CONCURRENCY: '0' } }))).toMatch(/^WORKER_CONCURRENCY must /)
     expect(existsSync(dataDir)).toBe(false)
   })
+})
+
+test('images, videos and sounds are made where nothing can be executed from TMPDIR', { tags: 'full' }, async ({ skip }) => {
+  const folder = await makeFolder()
+  const temporary = join(folder, 'temporary')
+  await mkdir(temporary)
+  // A namespace of its own, so that the mount ends with the process.
+  const script = 'mount -t tmpfs -o noexec tmpfs "$TMPDIR" && exec "$@"'
+  const namespace = ['--mount', '--map-root-user', 'sh', '-c', script, 'sh']
+  const env = { PATH: process.env.PATH, TMPDIR: temporary }
+  const probe = spawnSync('unshare', [...namespace, 'sh', '-c', 'cp /bin/true "$TMPDIR" && "$TMPDIR/true"'], { env })
+  if (probe.status !== 126) skip('this machine allows no mount')
+
+  const port = await freePort()
+  const server = spawnChild('unshare', [...namespace, process.execPath, '--liftoff-only', 'dist/host/serve.js'], {
+    env: { ...env, NODE_ENV: 'production', ENV_FILE: 'off', DATA_DIR: join(folder, 'data'), PORT: String(port) },
+    stdio: 'ignore',
+  })
+  opened.defer(async () => {
+    server.kill('SIGTERM')
+    await once(server, 'exit')
+  })
+  const url = `http://127.0.0.1:${port}`
+  await expect.poll(() => answers(url, 'ready'), { timeout: 240_000 }).toBe(true)
+  const ann = await signUp(url)
+  expect((await fetch(`${url}/signin`)).status).toBe(200)
+  for (const input of [shortVideo, ...['image', 'speech', 'music'].map((kind) => ({ model: `sketch-${kind}`, prompt: 'the sea' }))])
+    await ann.until((await ann.submit(input)).id, ['succeeded'])
 })
 
 describe('stopping', () => {
