@@ -90,8 +90,8 @@ async function keep(cache, url, response) {
 /** Returns the person's language as an open page last reported it, otherwise the browser's. */
 async function readLocale() {
   const cache = await caches.open(settings)
-  const told = await (await cache.match('/locale'))?.text()
-  if (locales.includes(told)) return told
+  const stored = await (await cache.match('/locale'))?.text()
+  if (locales.includes(stored)) return stored
   const wanted = self.navigator.languages.map((language) => language.slice(0, 2))
   return wanted.find((language) => locales.includes(language)) ?? locales[0]
 }

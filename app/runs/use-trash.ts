@@ -34,7 +34,7 @@ export function useTrash() {
   const user = useUser()
 
   const known = (ids: readonly string[]): Generation[] => ids.flatMap((id) => findGeneration(queryClient, id) ?? [])
-  const countAnew = () => void queryClient.invalidateQueries({ queryKey: libraryKey })
+  const countAgain = () => void queryClient.invalidateQueries({ queryKey: libraryKey })
 
   async function act(ids: readonly string[], action: 'trash' | 'restore', deletedAt: string | null): Promise<boolean> {
     const before = known(ids)
@@ -50,7 +50,7 @@ export function useTrash() {
       readPendingAgain(queryClient)
     }
     release()
-    countAnew()
+    countAgain()
     if (result.ok) return true
     put(before)
     toast({ title: failureMessage(result.error), tone: 'danger' })
@@ -82,7 +82,7 @@ export function useTrash() {
   /** Deletes works permanently. */
   async function purge(ids: readonly string[]): Promise<boolean> {
     const result = await inTurn(() => settle(bulkGenerations({ data: { ids: [...ids], action: 'purge' } })))
-    countAnew()
+    countAgain()
     if (!result.ok) {
       toast({ title: failureMessage(result.error), tone: 'danger' })
       return false

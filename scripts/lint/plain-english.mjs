@@ -137,6 +137,15 @@ export function findForbiddenString(text, locale, id) {
   return undefined
 }
 
+/** Words of the glossary that are no names. Names of stored and published values, with underscores, stay as they are. */
+const privateName = /^(?:told|tells|begun|brought|anew)(?![a-z_])|(?:Told|Begun|Brought|Anew)(?![a-z_])/
+
+/** Returns the reason why an identifier is not plain English, or undefined. */
+export function findPrivateName(name) {
+  const found = privateName.exec(name)
+  return found ? `“${found[0]}” in “${name}” is private vocabulary: see the glossary of this rule.` : undefined
+}
+
 const plain = (comment) => comment.value.replace(/^[\s*!/]+/, '').replace(/\n\s*\*\s?/g, '\n')
 
 /** Whether a line comment continues the sentence of the one directly before it. */
@@ -169,6 +178,10 @@ const rule = {
           if (message) context.report({ loc: comment.loc, message })
           previous = comment
         }
+      },
+      Identifier(node) {
+        const message = findPrivateName(node.name)
+        if (message) context.report({ node, message })
       },
       CallExpression(node) {
         if (!/\.(?:test|spec)\.tsx?$/.test(path)) return

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findInvertedStart, findTestFragment, findPrivateWords } from '../../scripts/lint/plain-english.mjs'
+import { findInvertedStart, findTestFragment, findPrivateName, findPrivateWords } from '../../scripts/lint/plain-english.mjs'
 
 test.each([
   'What the service calls a format.',
@@ -21,6 +21,15 @@ test.each(['The worker is told of it.', 'Written anew.', 'Rows go for good after
 
 test.each(['Renewed once.', 'The run still counts.', 'A retold story.'])('words that only look alike pass: %s', (text) =>
   expect(findPrivateWords(text)).toBeUndefined(),
+)
+
+test.each(['told', 'toldAt', 'hasBegun', 'nothingBegun', 'BroughtTurn', 'countAnew'])(
+  'private vocabulary in a name is reported: %s',
+  (name) => expect(findPrivateName(name)).toBeDefined(),
+)
+
+test.each(['startedAt', 'beginning', 'begun_at', 'retold'])('a name of usual words passes: %s', (name) =>
+  expect(findPrivateName(name)).toBeUndefined(),
 )
 
 test.each([

@@ -56,7 +56,7 @@ export type GenerationInput = v.InferOutput<typeof inputSchema>
 export const toolCallSchema = v.object({ id: v.string(), name: v.string(), input: v.string() })
 
 /** An earlier turn, from a client that stores the conversation itself. `inputs`: its files; absent without any. */
-export type BroughtTurn = { role: 'user' | 'assistant'; text: string; inputs?: GenerationInput[] }
+export type GivenTurn = { role: 'user' | 'assistant'; text: string; inputs?: GenerationInput[] }
 
 /** The highest price that the caller accepts. A run that costs more is rejected with `price_changed`, and nothing is charged. */
 export const maxPriceSchema = v.optional(v.pipe(v.number('invalid'), v.safeInteger('invalid'), v.minValue(0, 'too_small')))

@@ -75,7 +75,7 @@ export const OptionFields = memo(function OptionFields({ kind, schema, values, o
             aria-controls={id}
             onClick={({ currentTarget }) => {
               setOpen(!opened)
-              if (!opened) bringUp(currentTarget)
+              if (!opened) scrollUp(currentTarget)
             }}
             className="-mx-2 flex min-h-11 items-center justify-between gap-3 justify-self-stretch rounded-control px-2 font-medium text-ink-soft transition-colors hover:bg-ink/5 hover:text-ink"
           >
@@ -102,7 +102,7 @@ const isShort = (schema: OptionSchema) =>
 const isBroad = (schema: OptionSchema) => 'enum' in schema && schema['x-pictures'] !== undefined
 
 /** Scrolls the heading of the opened options to the top, once there is content below it. */
-function bringUp(heading: HTMLElement) {
+function scrollUp(heading: HTMLElement) {
   requestAnimationFrame(() => {
     const scroller = heading.closest('[data-scroller]')
     scroller?.scrollBy({ top: heading.getBoundingClientRect().top - scroller.getBoundingClientRect().top })

@@ -130,10 +130,10 @@ function actsOf(stranger: Person, token: string, { held, leaves }: { held: Crede
   const post = (path: string, body: object) => call('POST', path, { token, body })
   return [
     async () => {
-      const begun = await read(passkeyRegistrationSchema, post('/v1/me/passkeys/options', proof))
-      if (!begun) return
+      const options = await read(passkeyRegistrationSchema, post('/v1/me/passkeys/options', proof))
+      if (!options) return
       const device = makeAuthenticator()
-      const response = device.register({ challenge: begun.challenge, origin: siteUrl, rpId })
+      const response = device.register({ challenge: options.challenge, origin: siteUrl, rpId })
       if (!(await done(post('/v1/me/passkeys', { name: 'A phone', response })))) return
       const opens = async () => {
         const asked = await read(passkeyRequestSchema, call('POST', '/v1/auth/passkey/options'))
@@ -157,8 +157,8 @@ function actsOf(stranger: Person, token: string, { held, leaves }: { held: Crede
       held.push({ what: 'an API key', opens })
     },
     async () => {
-      const begun = await read(identityStartSchema, post('/v1/me/identities/begin', { provider: 'oidc-company', ...proof }))
-      const target = begun && (await goToIssuer({ ...stranger, sub: `${stranger.sub}-connected` }, new URL(begun.url, siteUrl).search))
+      const options = await read(identityStartSchema, post('/v1/me/identities/begin', { provider: 'oidc-company', ...proof }))
+      const target = options && (await goToIssuer({ ...stranger, sub: `${stranger.sub}-connected` }, new URL(options.url, siteUrl).search))
       const ticket = target?.searchParams.get('connect')
       if (ticket) await done(post('/v1/me/identities', { ticket }))
     },

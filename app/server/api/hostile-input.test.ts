@@ -192,10 +192,10 @@ test('no value of any field makes any operation fail with a 5xx', async ({ annot
     for (const { what, parts } of attacksOn(subject, index)) {
       const { status, text } = await ask(subject, parts)
       attacks += 1
-      const told = `${name}, ${what}: ${text.slice(0, 300)} ${faults.at(-1)?.slice(0, 1_500) ?? ''}`
-      expect(status, told).toBeLessThan(500)
+      const report = `${name}, ${what}: ${text.slice(0, 300)} ${faults.at(-1)?.slice(0, 1_500) ?? ''}`
+      expect(status, report).toBeLessThan(500)
       if (base === '/api') for (const misfit of misfits(operation, { status, text })) undocumented.add(`${name}: ${misfit}`)
-      if (status >= 400 && status !== 416) expect(errorIn(base, text), told).toBeTruthy()
+      if (status >= 400 && status !== 416) expect(errorIn(base, text), report).toBeTruthy()
       if (status < 400 && operation.method !== 'GET' && endsAccess.test(operation.path)) subject = await prepare(base, operation)
     }
     // The positive control is a valid call of the same operation by another person.

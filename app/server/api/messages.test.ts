@@ -113,9 +113,9 @@ describe('streams', () => {
       await gate.promise
       throw new ProviderError('refused', 'no')
     }
-    const begun = await post(body({ model: 'poet', stream: true }), { 'x-api-key': apiKey })
+    const response = await post(body({ model: 'poet', stream: true }), { 'x-api-key': apiKey })
     let late = ''
-    for await (const piece of begun.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
       late += piece
       if (late.includes('"text_delta","text":"Once"')) gate.resolve()
     }

@@ -577,8 +577,8 @@ describe('connecting a service to an account', () => {
     const ticket = ticketIn(await goThere(await ann.begin('google')))
     expect(await refusal(eve.call('POST', '/v1/me/identities', { ticket }))).toBe('invalid_verification_token')
     expect(await refusal(ann.call('POST', '/v1/me/identities', { ticket: `${ticket}x` }))).toBe('invalid_verification_token')
-    const begun = (await ann.begin('google')).searchParams.get('connect')
-    expect(await refusal(ann.call('POST', '/v1/me/identities', { ticket: begun }))).toBe('invalid_verification_token')
+    const unused = (await ann.begin('google')).searchParams.get('connect')
+    expect(await refusal(ann.call('POST', '/v1/me/identities', { ticket: unused }))).toBe('invalid_verification_token')
     expect([...(await linked(ann.user.id)), ...(await linked(eve.user.id))]).toEqual([])
   })
 
@@ -620,8 +620,8 @@ describe('connecting a service to an account', () => {
     const call = (method: string, path: string, body?: unknown, on = api) =>
       callApi(on, method, path, { token, body, address: newAddress() })
     expect(await refusal(call('DELETE', '/v1/me/identities/google'))).toBe('last_way_in')
-    const begun = await call('POST', '/v1/me/identities/begin', { provider: 'yandex' })
-    const ticket = ticketIn(await goThere(new URL(v.parse(identityStartSchema, await begun.json()).url, siteUrl)))
+    const response = await call('POST', '/v1/me/identities/begin', { provider: 'yandex' })
+    const ticket = ticketIn(await goThere(new URL(v.parse(identityStartSchema, await response.json()).url, siteUrl)))
     await read(call('POST', '/v1/me/identities', { ticket }))
 
     // A service that the operator has disabled does not count.

@@ -411,13 +411,13 @@ describe('chat', () => {
 
   for (const stream of [false, true]) {
     test(`a client that hangs up ${stream ? 'on a stream' : 'while waiting'} cancels the run and pays for the text so far`, async () => {
-      const begun = Promise.withResolvers<void>()
+      const started = Promise.withResolvers<void>()
       const stopped = Promise.withResolvers<void>()
       runs(
         (_request, { signal, onText }) =>
           new Promise((_resolve, reject) => {
             onText('Half', { inputTokens: 10, outputTokens: 5 })
-            begun.resolve()
+            started.resolve()
             signal.addEventListener('abort', () => {
               stopped.resolve()
               reject(signal.reason)
@@ -429,7 +429,7 @@ describe('chat', () => {
       const asking = openai.chat.completions.create({ ...say('Something long'), model: 'chat/metered', stream }, { signal: leaving.signal })
       asking.catch(() => undefined)
       if (stream) await asking
-      await begun.promise
+      await started.promise
       await expect.poll(async () => (await runOf(user)).text).toBe('Half')
       leaving.abort()
       await stopped.promise
@@ -625,10 +625,10 @@ describe('an idempotency key', () => {
   test.each([false, true])(
     'an idempotency key lets the official client retry a dropped connection without a second charge (stream: %s)',
     async (stream) => {
-      const begun = Promise.withResolvers<void>()
+      const started = Promise.withResolvers<void>()
       const gate = Promise.withResolvers<void>()
       runs(async (_request, { onText }) => {
-        begun.resolve()
+        started.resolve()
         await gate.promise
         onText('Hello')
         return { text: 'Hello', files: [] }
@@ -640,7 +640,7 @@ describe('an idempotency key', () => {
         if (calls > 1) return (gate.resolve(), fetch(url, init))
         const drop = new AbortController()
         const sent = fetch(url, { ...init, signal: drop.signal })
-        await begun.promise
+        await started.promise
         drop.abort()
         await sent.then((response) => response.text())
         throw new Error('the connection was not dropped')
@@ -671,11 +671,11 @@ describe('an idempotency key', () => {
       }
       const app = createOpenai({ ...runtime, readers: { ...readers, attach } })
       const { openai, user } = await client()
-      const begun = Promise.withResolvers<void>()
+      const started = Promise.withResolvers<void>()
       const gate = Promise.withResolvers<void>()
       runs((_request, { onText, signal }) => {
         onText('Half', { inputTokens: 10, outputTokens: 5 })
-        begun.resolve()
+        started.resolve()
         return new Promise((resolve, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason))
           void gate.promise.then(() => resolve({ text: 'Half', files: [], usage: { inputTokens: 10, outputTokens: 5 } }))
@@ -691,14 +691,14 @@ describe('an idempotency key', () => {
           }),
           { clientAddress: '127.0.0.1' },
         )
-      return { ask, user, begun: begun.promise, finish: gate.resolve, attached: () => attached }
+      return { ask, user, started: started.promise, finish: gate.resolve, attached: () => attached }
     }
 
     test('a client that hangs up keeps its run for the grace period, then cancels it and pays for the text so far', async () => {
-      const { ask, user, begun } = await impatient()
+      const { ask, user, started } = await impatient()
       const leaving = new AbortController()
       const asking = ask(leaving.signal)
-      await begun
+      await started
       await expect.poll(async () => (await runOf(user)).text).toBe('Half')
       leaving.abort()
       await asking
@@ -709,10 +709,10 @@ describe('an idempotency key', () => {
     test('a client that hangs up does not cancel a run that another client with the key still reads', async () => {
       // Long enough for a busy machine to renew the lease.
       const graceMs = 1_000
-      const { ask, user, begun, finish, attached } = await impatient(graceMs)
+      const { ask, user, started, finish, attached } = await impatient(graceMs)
       const leaving = new AbortController()
       const left = ask(leaving.signal)
-      await begun
+      await started
       const staying = ask()
       await expect.poll(attached).toBe(2)
       leaving.abort()

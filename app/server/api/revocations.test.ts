@@ -69,15 +69,15 @@ async function watch(api: ReturnType<typeof createApi>, token: string): Promise<
   const answer = await callApi(api, 'GET', '/v1/generations/events', { token })
   expect(answer.status).toBe(200)
   const watched: Watched = { events: [], ended: Promise.resolve() }
-  const begun = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   const read = async () => {
     for await (const event of eventsOf(answer)) {
       watched.events.push(event)
-      begun.resolve()
+      started.resolve()
     }
   }
   watched.ended = read()
-  await Promise.race([begun.promise, watched.ended])
+  await Promise.race([started.promise, watched.ended])
   return watched
 }
 

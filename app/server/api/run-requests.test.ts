@@ -360,7 +360,7 @@ test('the stream of the account says how many requests are open, when one is mad
   const { db, hub, keys, providers } = runtime
   const counted = ({ id: userId }: { id: string }) => {
     const open: number[] = []
-    const begun = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
     const watching = (async () => {
       for await (const { event, data } of watchGenerations(db, {
         hub,
@@ -372,14 +372,14 @@ test('the stream of the account says how many requests are open, when one is mad
         signal: end.signal,
       })) {
         // The first event follows the subscription.
-        begun.resolve()
+        started.resolve()
         if (event === 'run_requests') open.push(data.open)
       }
     })()
-    return { open, watching, begun: begun.promise }
+    return { open, watching, started: started.promise }
   }
   const [mine, theirs] = [counted(person), counted(other)]
-  await Promise.all([mine.begun, theirs.begun])
+  await Promise.all([mine.started, theirs.started])
   const now = async (open: number[]) => void (await expect.poll(() => mine.open).toEqual(open))
   const { id } = await askBy(key)
   await now([1])

@@ -47,7 +47,7 @@ async function person() {
     call,
     upload,
     /** Returns the id of the upload. */
-    bring: async (content: Parameters<typeof form>[0]) => (await read(uploadSchema, upload(content))).id,
+    uploadId: async (content: Parameters<typeof form>[0]) => (await read(uploadSchema, upload(content))).id,
     run: async (body: object) => (await read(generationSchema, call('POST', '/v1/generations', { json: body }))).id,
   }
 }
@@ -431,7 +431,7 @@ describe('an upload', () => {
 
   test('an upload is refused while too many are unused; those that works use do not count', async () => {
     const ann = await person()
-    const first = await ann.bring(await picture())
+    const first = await ann.uploadId(await picture())
     const { maxCount } = config.uploads.unused
     await runtime.db.execute(sql`insert into uploads (id, user_id, type, storage_key, media_type, bytes, sha256)
       select gen_random_uuid(), ${ann.id}, 'text', 'uploads/none', 'text/plain', 1, '' from generate_series(2, ${maxCount})`)
@@ -442,7 +442,7 @@ describe('an upload', () => {
 
   test('an upload is removed after a week unless a work uses it, and when that work is gone', async () => {
     const ann = await person()
-    const [lonely, used] = [await ann.bring(await picture()), await ann.bring(await picture())]
+    const [lonely, used] = [await ann.uploadId(await picture()), await ann.uploadId(await picture())]
     const id = await ann.run({ model: 'remix', prompt: 'x', inputs: [{ upload_id: used, role: 'reference' }] })
     await finished(ann, id)
     const left = async () =>
@@ -467,7 +467,7 @@ describe('inputs of a run', () => {
   test('inputs reach the model as local files, which are deleted when it is done', async () => {
     const ann = await person()
     const content = await picture()
-    const upload = await ann.bring(content)
+    const upload = await ann.uploadId(content)
     provider.script = async () => ({ text: 'three sentences', files: [] })
     const text = await ann.run({ model: 'text-1', prompt: 'x' })
     await finished(ann, text)
@@ -530,8 +530,8 @@ describe('inputs of a run', () => {
 
   test('an unusable input is rejected at its index, also in a quote, and nothing is held', async () => {
     const [ann, eve] = [await person(), await person()]
-    const [upload, text] = [await ann.bring(await picture()), await ann.bring('words')]
-    const foreign = await eve.bring(await picture())
+    const [upload, text] = [await ann.uploadId(await picture()), await ann.uploadId('words')]
+    const foreign = await eve.uploadId(await picture())
     const foreignWork = await eve.run({ model: 'image-10', prompt: 'x' })
     await finished(eve, foreignWork)
     provider.script = hangs
@@ -575,7 +575,7 @@ describe('inputs of a run', () => {
 
   test('a source deleted between submit and run fails the run, which costs nothing', async () => {
     const ann = await person()
-    const upload = await ann.bring(await picture())
+    const upload = await ann.uploadId(await picture())
     const begin = Promise.withResolvers<void>()
     let attempts = 0
     provider.script = async () => {
@@ -595,7 +595,7 @@ describe('inputs of a run', () => {
 
   test('inputs are part of the request that an Idempotency-Key identifies', async () => {
     const ann = await person()
-    const [one, two] = [await ann.bring(await picture()), await ann.bring(await picture())]
+    const [one, two] = [await ann.uploadId(await picture()), await ann.uploadId(await picture())]
     const headers = { 'idempotency-key': randomUUID() }
     const submit = (upload: string) =>
       ann.call('POST', '/v1/generations', { json: remix({ upload_id: upload, role: 'reference' }), headers })

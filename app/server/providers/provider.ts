@@ -255,7 +255,7 @@ export type ProviderErrorOptions = ErrorOptions & {
   /** The pause that the service requested (`Retry-After`), in milliseconds. */
   retryAfterMs?: number | undefined
   /** Whether certainly no work was started: the service answered with a failure, or was never reached. */
-  nothingBegun?: boolean
+  nothingStarted?: boolean
   /** The HTTP status of the service's answer. */
   status?: number | undefined
   /** The parameters that the service named as the reason, by its own names in lower case. */
@@ -275,7 +275,7 @@ export class ProviderError extends Error {
   readonly code: GenerationErrorCode
   readonly retryAfterMs: number | null
   readonly retryable: boolean
-  readonly nothingBegun: boolean
+  readonly nothingStarted: boolean
   readonly status: number | null
   readonly phase: CallPhase | null
   readonly errno: string | null
@@ -288,7 +288,7 @@ export class ProviderError extends Error {
     message: string,
     {
       retryAfterMs,
-      nothingBegun = false,
+      nothingStarted = false,
       final = false,
       status,
       phase,
@@ -305,7 +305,7 @@ export class ProviderError extends Error {
     this.code = code
     this.retryAfterMs = retryAfterMs ?? null
     this.retryable = retryable[code] && !final
-    this.nothingBegun = nothingBegun
+    this.nothingStarted = nothingStarted
     this.status = status ?? null
     this.phase = phase ?? null
     this.errno = errno ?? null

@@ -32,14 +32,14 @@ test.each([
 test('a sentence has at most 500 characters, and no seam of a cut text shows three words of the person', () => {
   const text = Array.from({ length: 400 }, (_, index) => `word${index}`).join(' ')
   for (let from = 0; from < 395; from += 37) {
-    const told = redact(
+    const shown = redact(
       `Refused because of ${text
         .split(' ')
         .slice(from, from + 5)
         .join(' ')}.`,
       [text],
     )
-    expect(told).toBe('Refused because of […].')
+    expect(shown).toBe('Refused because of […].')
   }
   expect(redact('a '.repeat(900), [])).toHaveLength(500)
 })

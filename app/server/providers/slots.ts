@@ -42,16 +42,16 @@ export const unlimited: Slot = {
 export function openSlots({ concurrent, perMinute }: SlotLimits, now: () => number = () => performance.now()): Slots {
   let taken = 0
   let pausedUntil = Number.NEGATIVE_INFINITY
-  let begun: number[] = []
+  let started: number[] = []
 
   /** Milliseconds until a place may be free; 0 if there is one. */
   function waitAt(at: number): number {
     if (at < pausedUntil) return pausedUntil - at
     if (taken >= concurrent) return fullWaitMs
     if (perMinute === null) return 0
-    begun = begun.filter((time) => at - time < minuteMs)
-    const [oldest] = begun
-    return begun.length < perMinute ? 0 : oldest === undefined ? minuteMs : oldest + minuteMs - at
+    started = started.filter((time) => at - time < minuteMs)
+    const [oldest] = started
+    return started.length < perMinute ? 0 : oldest === undefined ? minuteMs : oldest + minuteMs - at
   }
 
   return {
@@ -59,7 +59,7 @@ export function openSlots({ concurrent, perMinute }: SlotLimits, now: () => numb
       const at = now()
       const waitMs = waitAt(at)
       if (waitMs > 0 && !always) return { waitMs }
-      if (perMinute !== null) begun.push(at)
+      if (perMinute !== null) started.push(at)
       taken += 1
       let free = false
       const leave = () => {
@@ -70,8 +70,8 @@ export function openSlots({ concurrent, perMinute }: SlotLimits, now: () => numb
         slot: {
           pause: async (ms) => void (pausedUntil = Math.max(pausedUntil, now() + ms)),
           async giveBack() {
-            const index = begun.indexOf(at)
-            if (!free && index >= 0) begun.splice(index, 1)
+            const index = started.indexOf(at)
+            if (!free && index >= 0) started.splice(index, 1)
             leave()
           },
           [Symbol.asyncDispose]: async () => leave(),

@@ -141,15 +141,15 @@ async function reserveStart(
   const admission = await providers.admit(model)
   if (!('slot' in admission)) return undefined
   const { slot } = admission
-  let hasBegun = false
+  let hasStarted = false
   return {
     workerId,
     begin(row) {
-      hasBegun = true
+      hasStarted = true
       begin(row, slot)
     },
     async [Symbol.asyncDispose]() {
-      if (!hasBegun) await slot.giveBack()
+      if (!hasStarted) await slot.giveBack()
     },
   }
 }

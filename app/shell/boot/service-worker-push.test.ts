@@ -5,12 +5,19 @@ const script = readFileSync('public/service-worker.js', 'utf8')
 
 type Page = { visibilityState: 'visible' | 'hidden' }
 type Known = { status?: number; subscription?: { endpoint: string; kinds: string[]; prompts: boolean } | null }
-type WorkerOptions = { pages?: Page[]; told?: string; languages?: string[]; blocked?: boolean; known?: Known; replaced?: boolean }
+type WorkerOptions = { pages?: Page[]; stored?: string; languages?: string[]; blocked?: boolean; known?: Known; replaced?: boolean }
 
 const renewed = { endpoint: 'https://push.example/new', keys: { p256dh: 'the key', auth: 'the secret' } }
 
 /** The service worker in the parts of a browser that its notifications use. */
-function startWorker({ pages = [], told, languages = ['de', 'ru-RU'], blocked = false, known = {}, replaced = false }: WorkerOptions = {}) {
+function startWorker({
+  pages = [],
+  stored,
+  languages = ['de', 'ru-RU'],
+  blocked = false,
+  known = {},
+  replaced = false,
+}: WorkerOptions = {}) {
   const listeners = new Map<string, (event: object) => void>()
   const showNotification = vi.fn<(title: string, options: object) => Promise<void>>(async () => {})
   const openWindow = vi.fn<(url: string) => Promise<void>>(async () => {})
@@ -46,7 +53,7 @@ function startWorker({ pages = [], told, languages = ['de', 'ru-RU'], blocked = 
     caches: {
       async open() {
         if (blocked) throw new Error('SecurityError')
-        return { match: async () => (told === undefined ? undefined : new Response(told)) }
+        return { match: async () => (stored === undefined ? undefined : new Response(stored)) }
       },
     },
   }
@@ -101,7 +108,7 @@ test.each([
   ['no title', JSON.stringify({ notification: { ...notification, title: '' } })],
   ['no page', JSON.stringify({ notification: { ...notification, navigate: 'nowhere' } })],
 ])('a message with %s shows a general notification in the language of the person', async (_, text) => {
-  const worker = startWorker({ told: 'en' })
+  const worker = startWorker({ stored: 'en' })
   await worker.push(text)
   const options = { body: 'Open it to see more.', lang: 'en', tag: 'news', data: { url: '/dashboard' } }
   expect(worker.shown).toEqual([['There is news in your account', expect.objectContaining(options)]])

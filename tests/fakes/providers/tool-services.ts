@@ -26,8 +26,8 @@ type Read = {
   isAnswered: boolean
 }
 type Called = { id: string; name: string; pieces: string[] }
-type Told = { thought: string; calls: readonly Called[]; text: string }
-type Protocol = { read(body: unknown): Read; events(told: Told): (object | 'gate')[] }
+type Spoken = { thought: string; calls: readonly Called[]; text: string }
+type Protocol = { read(body: unknown): Read; events(spoken: Spoken): (object | 'gate')[] }
 type Service = {
   protocol: Protocol
   /** The words that the service wants back with a call; null if none. */
@@ -415,7 +415,7 @@ export function answerTools(
 }
 
 /** The answer of the model. */
-function tell(service: Service, read: Read, { prompt, isWrong }: { prompt: string; isWrong: boolean }): Told {
+function tell(service: Service, read: Read, { prompt, isWrong }: { prompt: string; isWrong: boolean }): Spoken {
   const heard = service.heeds ? service.heeds(read.choice) : read.choice
   const named = textsAt(heard, 'name')
   const isCalling = read.tools.length > 0 && heard !== 'none' && !read.isAnswered

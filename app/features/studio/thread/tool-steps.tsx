@@ -14,7 +14,7 @@ const resultIn = (run: Generation | undefined, call: string): Found | undefined 
   return run && result && { run, result }
 }
 
-/** The calls in an answer, each with the result that the next run of the conversation brought. */
+/** The calls in an answer, each with the result that the next run of the conversation was given. */
 export function CalledTools({ turn, next }: { turn: Generation; next: Generation | undefined }) {
   // Those that make something have rows or a card of their own.
   const shown = turn.calls?.filter(({ id }) => !turn.call_states?.some(({ call_id, makes }) => call_id === id && makes !== null))
@@ -23,8 +23,8 @@ export function CalledTools({ turn, next }: { turn: Generation; next: Generation
   ))
 }
 
-/** The results that a run brought for calls that the conversation does not show, for instance of one that began elsewhere. */
-export function BroughtResults({ turn, before }: { turn: Generation; before: Generation | undefined }) {
+/** The results that a run was given for calls that the conversation does not show, for instance of one that started elsewhere. */
+export function GivenResults({ turn, before }: { turn: Generation; before: Generation | undefined }) {
   const own = turn.tool_results?.filter(({ id }) => !before?.calls?.some((call) => call.id === id)) ?? []
   return own.map((result) => <OneStep key={result.id} name={result.name} input={result.input} found={{ run: turn, result }} />)
 }

@@ -33,7 +33,7 @@ const GenerationDetails = lazyPart(
 )
 const Thinking = lazyPart(async () => (await import('#app/runs/answer-notes.tsx')).Thinking, <div className="mb-4 h-11" />)
 const CalledTools = lazyPart(async () => (await import('./tool-steps.tsx')).CalledTools)
-const BroughtResults = lazyPart(async () => (await import('./tool-steps.tsx')).BroughtResults)
+const GivenResults = lazyPart(async () => (await import('./tool-steps.tsx')).GivenResults)
 const Sources = lazyPart(async () => (await import('#app/runs/answer-notes.tsx')).Sources)
 const AnswerImages = lazyPart(async () => (await import('#app/runs/answer-images.tsx')).AnswerImages)
 const Halted = lazyPart(async () => (await import('./halted.tsx')).Halted)
@@ -205,11 +205,11 @@ function Answer({ turn, before, next, handlers }: AnswerProps) {
       <Markdown text={text} writing={active} />
     </div>
   )
-  const brought = turn.tool_results && <BroughtResults turn={turn} before={before} />
+  const given = turn.tool_results && <GivenResults turn={turn} before={before} />
   if (active)
     return (
       <>
-        {brought}
+        {given}
         {turn.thinking && <Thinking generation={turn} />}
         {words}
         {turn.preview && <AnswerImages generation={turn} />}
@@ -218,7 +218,7 @@ function Answer({ turn, before, next, handlers }: AnswerProps) {
     )
   return (
     <>
-      {brought}
+      {given}
       {turn.thinking && <Thinking generation={turn} />}
       {words}
       {turn.calls && <CalledTools turn={turn} next={next} />}

@@ -93,6 +93,6 @@ function deltaOf(event: Exclude<AnswerEvent, { type: 'end' }>): Delta {
   if (event.type !== 'call')
     return event.type === 'text' ? { content: event.delta } : { reasoning_content: event.delta, reasoning: event.delta }
   const { index, call, isNew, delta } = event
-  const begun = isNew ? { id: call.id, type: 'function' as const } : {}
-  return { tool_calls: [{ index, ...begun, function: { ...(isNew && { name: call.name }), arguments: delta } }] }
+  const head = isNew ? { id: call.id, type: 'function' as const } : {}
+  return { tool_calls: [{ index, ...head, function: { ...(isNew && { name: call.name }), arguments: delta } }] }
 }

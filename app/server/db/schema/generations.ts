@@ -15,7 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { CallFailure } from '#app/contract/base/call-failures.ts'
-import type { BroughtTurn, CreateGeneration, Note, OptionValues, Source, Term } from '#app/contract/runs/generations.ts'
+import type { GivenTurn, CreateGeneration, Note, OptionValues, Source, Term } from '#app/contract/runs/generations.ts'
 import type { PriceRule } from '#app/contract/runs/models.ts'
 import type { PlaceValues } from '#app/contract/runs/recipe-of-run.ts'
 import type { HaltReason } from '#app/contract/runs/tools.ts'
@@ -71,7 +71,7 @@ export const generations = pgTable(
     /** The recipe from which it was made, and what was filled in. */
     recipe: jsonb('recipe').$type<StoredRecipe>(),
     /** Earlier turns, when the client stores the conversation; in rows of earlier versions. */
-    context: jsonb('context').$type<BroughtTurn[]>(),
+    context: jsonb('context').$type<GivenTurn[]>(),
     /** The turns that a program's run adds to those of its parent; null for a run whose prompt is its only turn. */
     said: jsonb('said').$type<StoredTurn[]>(),
     /** The tools, format and settings of a program, or the studio's tools; null in a program's run means those of its parent. */

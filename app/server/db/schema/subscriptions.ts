@@ -38,7 +38,7 @@ export const subscriptions = pgTable(
     /** After a failed charge, the time at which the plan ends unless it is paid before. */
     graceUntil: time('grace_until'),
     /** Time at which the person was notified of the failure. */
-    toldAt: time('told_at'),
+    mailedAt: time('told_at'),
     /** The end of the paid period whose charge the person was notified of, and until when a process is sending that notice. */
     noticedFor: time('noticed_for'),
     noticingUntil: time('noticing_until'),

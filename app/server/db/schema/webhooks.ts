@@ -31,7 +31,7 @@ export const webhooks = pgTable(
     off: text('off').$type<'person' | 'failures'>(),
     offAt: time('off_at'),
     /** When the owner was notified that the endpoint is off because of failures. */
-    toldAt: time('told_at'),
+    mailedAt: time('told_at'),
     createdAt: createdAt(),
   },
   (table) => [

@@ -195,10 +195,10 @@ describe('runs', () => {
     for (const [index, other] of others.entries()) {
       comfyui.finish(other)
       await expect.poll(() => places.at(-1)).toBe(1 - index)
-      const begun = comfyui.step()
+      const started = comfyui.step()
       if (index === 1) {
         await expect.poll(() => places.at(-1)).toBeNull()
-        comfyui.finish(begun)
+        comfyui.finish(started)
       } else await expect.poll(() => places.at(-1)).toBe(1)
     }
     await result

@@ -60,7 +60,7 @@ export const openOllama: OpenLiveServer = ({ name, url, key, price, now }) => {
       const answer = await askServer({ home: url, url: `${url}/api/show`, key, signal, schema: showSchema, body: { model } })
       const answers = answer.capabilities.includes('completion')
       const embeds = !answers && answer.capabilities.includes('embedding')
-      const told: Shown = {
+      const details: Shown = {
         kind: embeds ? 'embedding' : 'text',
         answers: embeds || answers,
         reads: answer.capabilities.includes('vision') ? ['image'] : [],
@@ -68,8 +68,8 @@ export const openOllama: OpenLiveServer = ({ name, url, key, price, now }) => {
         can: { ...ownAbilities, ...(answer.capabilities.includes('tools') && { tools: 'auto' as const }) },
         ...(answer.capabilities.includes('thinking') && { efforts: ownEfforts }),
       }
-      shown.set(`${model} ${digest}`, told)
-      return told
+      shown.set(`${model} ${digest}`, details)
+      return details
     } catch {
       // The query is repeated at the next refresh; until then the name decides.
       return unknown

@@ -25,7 +25,7 @@ type Verdict = {
   code: GenerationErrorCode
   what: string
   final?: boolean
-  nothingBegun?: boolean
+  nothingStarted?: boolean
   keyFault?: KeyFault
   limit?: number | undefined
 }
@@ -78,13 +78,13 @@ function toError(
   { status, headers, isQuery = false, phase, errno }: Failure,
   words?: Words,
 ): ProviderError {
-  const { code, what, final, keyFault, limit, nothingBegun = isDefinite(status) && !isQuery } = verdict
+  const { code, what, final, keyFault, limit, nothingStarted = isDefinite(status) && !isQuery } = verdict
   const message = `${provider}: ${what}${status === undefined ? '' : ` (HTTP ${status})`}`
   return new ProviderError(code, message, {
     ...(code === 'rate_limited' || code === 'temporary' ? { retryAfterMs: retryAfterOf(headers) ?? words?.retryMs } : {}),
     ...(final && { final }),
     ...(code === 'invalid_input' && words && { named: words.named }),
-    nothingBegun,
+    nothingStarted,
     keyFault,
     limit,
     status,
@@ -132,7 +132,7 @@ function causesOf(error: unknown): unknown[] {
 
 const temporary = (what: string): Verdict => ({ code: 'temporary', what })
 const misset = (what: string): Verdict => ({ code: 'provider_auth', what })
-const strayed: Verdict = { ...misset('a call would leave the address of the service'), final: true, nothingBegun: true }
+const strayed: Verdict = { ...misset('a call would leave the address of the service'), final: true, nothingStarted: true }
 const keyRefused: Verdict = { ...misset('the service did not take the key'), keyFault: 'refused' }
 const noMoney: Verdict = { ...misset('the account has run out of money'), keyFault: 'no_money' }
 const busy: Verdict = { code: 'rate_limited', what: 'the service is busy', keyFault: 'busy' }
@@ -244,7 +244,7 @@ function verdictOfName(error: unknown): Verdict | undefined {
   if (inputNames.test(name)) return unusable
   if (brokenNames.test(name)) return temporary('the answer was broken')
   if (typeof code === 'string' && networkCodes.test(code))
-    return { ...temporary('the service could not be reached'), nothingBegun: unreachedCodes.test(code) }
+    return { ...temporary('the service could not be reached'), nothingStarted: unreachedCodes.test(code) }
   if (name === 'TypeError' && /^(?:fetch failed|terminated|network error)$/i.test(message)) return temporary('the connection broke')
   return undefined
 }

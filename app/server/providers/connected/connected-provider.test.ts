@@ -195,13 +195,13 @@ describe('an image', () => {
     expect(await readdir(dir)).toEqual(before)
   })
 
-  const begun = { begun_at: expect.any(String), operation: null }
+  const started = { begun_at: expect.any(String), operation: null }
   const waits: KindModel = { kind: 'image', generate: ({ signal }) => until(signal) }
 
   test('an image whose answer does not come in time is not requested again, because it is billed', async () => {
     const { seen, context } = watch()
     await expect(open(waits, one).run(requestOf(one), context)).rejects.toMatchObject({ code: 'answer_lost', retryable: false })
-    expect(seen.saved).toEqual([begun])
+    expect(seen.saved).toEqual([started])
   })
 
   test('an image whose answer an earlier process lost is not requested again', async () => {
@@ -214,13 +214,13 @@ describe('an image', () => {
   })
 
   test('an image that the service certainly did not draw is requested again later', async () => {
-    const generate = () => Promise.reject(new ProviderError('rate_limited', 'busy', { nothingBegun: true }))
+    const generate = () => Promise.reject(new ProviderError('rate_limited', 'busy', { nothingStarted: true }))
     const { seen, context } = watch()
     await expect(open({ kind: 'image', generate }, one).run(requestOf(one), context)).rejects.toMatchObject({
       code: 'rate_limited',
       retryable: true,
     })
-    expect(seen.saved).toEqual([begun, null])
+    expect(seen.saved).toEqual([started, null])
   })
 
   test.each([
@@ -316,7 +316,7 @@ describe('a remote operation', () => {
 
   test.each([
     ['broke', {}, { code: 'answer_lost', retryable: false }, [{ operation: null }]],
-    ['refused the call', { nothingBegun: true }, { code: 'temporary', retryable: true }, [{ operation: null }, null]],
+    ['refused the call', { nothingStarted: true }, { code: 'temporary', retryable: true }, [{ operation: null }, null]],
   ])('a start that %s is %o', async (_what, options, expectation, kept) => {
     const { operation } = service([done])
     const start = () => Promise.reject(new ProviderError('temporary', 'no work', options))
@@ -364,12 +364,12 @@ describe('a remote operation', () => {
   test('a remote operation is stopped only when the service confirms it', async () => {
     const cancel = (stops: OperationModel['cancel'], operation: unknown) =>
       open({ ...service([done]).operation, cancel: stops }, one).cancel?.({ model: one.id, operation })
-    const begun = { begun_at: new Date().toISOString(), operation: { id: 'op-0' } }
-    expect(await cancel(async () => true, begun)).toBe('stopped')
-    expect(await cancel(async () => false, begun)).toBe('goes_on')
-    expect(await cancel(() => Promise.reject(new ProviderError('timeout', 'no answer')), begun)).toBe('goes_on')
-    expect(await cancel(undefined, begun)).toBe('goes_on')
-    expect(await cancel(async () => true, { ...begun, operation: null })).toBe('not_started')
+    const started = { begun_at: new Date().toISOString(), operation: { id: 'op-0' } }
+    expect(await cancel(async () => true, started)).toBe('stopped')
+    expect(await cancel(async () => false, started)).toBe('goes_on')
+    expect(await cancel(() => Promise.reject(new ProviderError('timeout', 'no answer')), started)).toBe('goes_on')
+    expect(await cancel(undefined, started)).toBe('goes_on')
+    expect(await cancel(async () => true, { ...started, operation: null })).toBe('not_started')
   })
 
   test('a remote operation is not started once it has been canceled', async () => {

@@ -42,8 +42,8 @@ export function openRing({ service, keys, health, random = Math.random }: OpenRi
   if (!first) return undefined
 
   async function attempted<Result>(key: ServiceKey, attempt: (key: ServiceKey) => Promise<Result>): Promise<Result> {
-    const begun = performance.now()
-    const record = (failure: KeyFailure | null) => health.record(service, key, { failure, tookMs: performance.now() - begun })
+    const started = performance.now()
+    const record = (failure: KeyFailure | null) => health.record(service, key, { failure, tookMs: performance.now() - started })
     try {
       const result = await attempt(key)
       await record(null)
@@ -66,7 +66,7 @@ export function openRing({ service, keys, health, random = Math.random }: OpenRi
         try {
           return await attempted(key, attempt)
         } catch (error) {
-          if (!(error instanceof ProviderError) || !error.keyFault || !error.nothingBegun || !mayRepeat()) throw error
+          if (!(error instanceof ProviderError) || !error.keyFault || !error.nothingStarted || !mayRepeat()) throw error
           failures.push(error)
         }
       }
@@ -90,7 +90,7 @@ function inTurn(keys: readonly ServiceKey[], { cooling, random }: Turn): readonl
 /** Returns the failure of all keys. If one of them is only busy, the run is worth another attempt. */
 function combined(failures: readonly ProviderError[], cooling: Cooling): ProviderError {
   const resting = [...cooling.values()].flatMap(({ waitMs, fault }) =>
-    fault === 'busy' ? new ProviderError('rate_limited', 'every key is busy', { retryAfterMs: waitMs, nothingBegun: true }) : [],
+    fault === 'busy' ? new ProviderError('rate_limited', 'every key is busy', { retryAfterMs: waitMs, nothingStarted: true }) : [],
   )
   const busy = [...failures.filter(({ keyFault }) => keyFault === 'busy'), ...resting]
   const [soonest] = busy.toSorted((one, other) => (one.retryAfterMs ?? 0) - (other.retryAfterMs ?? 0))

@@ -58,7 +58,7 @@ export async function runOperation({ service, repeatable, call, saved, save, onP
     operation = await startOnce({ service, repeatable, call, forget: () => save(null) })
   }
   if (!start.operation) await save({ ...start, operation })
-  return pollOperation({ service, operation, call, begunAt: Date.parse(start.begun_at), onProgress, onWait, times })
+  return pollOperation({ service, operation, call, startedAt: Date.parse(start.begun_at), onProgress, onWait, times })
 }
 
 type StartOptions = Pick<RunOperationOptions, 'service' | 'repeatable' | 'call'> & { forget(): Promise<void> }
@@ -76,14 +76,14 @@ async function startOnce({ service, repeatable, call, forget }: StartOptions): P
 
 type PollOptions = Pick<RunOperationOptions, 'service' | 'call' | 'onProgress' | 'onWait' | 'times'> & {
   operation: Operation
-  begunAt: number
+  startedAt: number
 }
 
 async function pollOperation({
   service,
   operation,
   call,
-  begunAt,
+  startedAt,
   onProgress,
   onWait,
   times,
@@ -96,7 +96,7 @@ async function pollOperation({
     if (state?.state === 'done') return state
     if (state?.progress != null) onProgress(state.progress)
     if (state) onWait?.(state.ahead ?? null)
-    if (Date.now() - begunAt > times.giveUpMs) throw new ProviderError('timeout', 'the work was never finished', { final: true })
+    if (Date.now() - startedAt > times.giveUpMs) throw new ProviderError('timeout', 'the work was never finished', { final: true })
     const pause = Math.max(wait, retryAfterMs)
     if (performance.now() + pause > attemptEnds) throw new ProviderError('timeout', 'the work is not finished yet')
     await sleep(pause, undefined, { signal })

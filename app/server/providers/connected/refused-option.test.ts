@@ -40,7 +40,7 @@ test.each<[string, unknown, string]>([
     code: 'invalid_input',
     option: expected,
     status,
-    nothingBegun: true,
+    nothingStarted: true,
   })
 })
 

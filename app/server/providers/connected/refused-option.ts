@@ -26,8 +26,8 @@ export function withRefusedOption(error: unknown, { options, wire }: CatalogueMo
   const known = Object.keys(options).filter((option) => given[option] !== undefined)
   const option = error.named.map((name) => known.find((one) => namesOf(one).includes(name))).find((one) => one !== undefined)
   if (option === undefined) return error
-  const { message, nothingBegun } = error
-  return new ProviderError('invalid_input', message, { ...placeOfFailure(error), cause: error, option, nothingBegun })
+  const { message, nothingStarted } = error
+  return new ProviderError('invalid_input', message, { ...placeOfFailure(error), cause: error, option, nothingStarted })
 }
 
 /** Adds the parameter that the service names to a refusal of a program's request, whose parameters reach the service by the same names. */
@@ -35,6 +35,6 @@ export function withRefusedParameter(error: unknown): unknown {
   if (!(error instanceof ProviderError) || error.code !== 'invalid_input') return error
   const [option] = error.named
   if (option === undefined) return error
-  const { message, nothingBegun } = error
-  return new ProviderError('invalid_input', message, { ...placeOfFailure(error), cause: error, option, nothingBegun })
+  const { message, nothingStarted } = error
+  return new ProviderError('invalid_input', message, { ...placeOfFailure(error), cause: error, option, nothingStarted })
 }

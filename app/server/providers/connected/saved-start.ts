@@ -8,14 +8,14 @@ export const savedSchema = v.object({
 })
 export type Saved = v.InferOutput<typeof savedSchema>
 
-export const savedStart = (begunAt: Date): Saved => ({ begun_at: begunAt.toISOString(), operation: null })
+export const savedStart = (startedAt: Date): Saved => ({ begun_at: startedAt.toISOString(), operation: null })
 
 export const isSavedStart = (saved: unknown): boolean => v.is(savedSchema, saved)
 
 /** Fails a start that must not be repeated: as lost, unless the service refused it or certainly did nothing. */
 export async function failStart(error: unknown, forget: () => Promise<void>): Promise<never> {
   if (!(error instanceof ProviderError) || !error.retryable) throw error
-  if (!error.nothingBegun) throw answerLost(error)
+  if (!error.nothingStarted) throw answerLost(error)
   await forget()
   throw error
 }

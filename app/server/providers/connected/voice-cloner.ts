@@ -40,7 +40,7 @@ const calls: Partial<Record<ServiceId, Calls & { home: string; headersOf(key: st
       if (!made.requires_verification) return made.voice_id
       // Only the owner of the account could confirm the voice, by reading a text aloud.
       await remove(account, `/v1/voices/${made.voice_id}`, signal)
-      throw new ProviderError('refused', `${account.service}: the voice must be verified`, { nothingBegun: true })
+      throw new ProviderError('refused', `${account.service}: the voice must be verified`, { nothingStarted: true })
     },
     async find(account, name, signal) {
       const query = new URLSearchParams({ search: name, page_size: '100' })
@@ -136,8 +136,8 @@ async function ask(
   const isQuery = init.method === undefined
   // ElevenLabs answers 400 for a voice that does not exist.
   if (/"voice_not_found"/.test(body))
-    throw new ProviderError('internal', `${service}: the voice is gone`, { status: 404, nothingBegun: true })
-  if (isFull(body)) throw new VoicesFullError('internal', `${service}: there is no room for another voice`, { nothingBegun: true })
+    throw new ProviderError('internal', `${service}: the voice is gone`, { status: 404, nothingStarted: true })
+  if (isFull(body)) throw new VoicesFullError('internal', `${service}: there is no room for another voice`, { nothingStarted: true })
   throw classifyFailure(service, { status: response.status, headers: response.headers, body, isQuery })
 }
 

@@ -91,7 +91,7 @@ describe('failover', () => {
 
   test('if every key fails, a busy one decides, because it may be used again soon', async () => {
     const busy = await image([first, second], { 'secret-first': failing(429, { retryAfter: 20 }), 'secret-second': failing(401) })
-    await expect(busy.generate()).rejects.toMatchObject({ code: 'rate_limited', retryAfterMs: 20_000, nothingBegun: true })
+    await expect(busy.generate()).rejects.toMatchObject({ code: 'rate_limited', retryAfterMs: 20_000, nothingStarted: true })
     const refused = await image([first, second], { 'secret-first': failing(402), 'secret-second': failing(401) })
     await expect(refused.generate()).rejects.toMatchObject({ code: 'provider_auth', status: 401 })
     const cooling: Cooling = new Map([['first', { waitMs: 5_000, fault: 'busy' }]])

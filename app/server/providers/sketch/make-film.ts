@@ -88,8 +88,8 @@ const shotsOf = ({ order, shots }: FilmDocument) =>
     return shot ? [{ id, shot }] : []
   })
 
-const voiceOf = ({ roles, narrator: told }: FilmDocument, who: string): string =>
-  (who === narrator ? told.voice : roles[who]?.voice) ?? 'auto'
+const voiceOf = ({ roles, narrator: speaker }: FilmDocument, who: string): string =>
+  (who === narrator ? speaker.voice : roles[who]?.voice) ?? 'auto'
 
 type ToCutOptions = { options: Options; files: FilmRequest['files']; spoken: ReadonlyMap<string, SpokenLine> }
 

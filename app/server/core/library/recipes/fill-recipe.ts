@@ -39,11 +39,11 @@ export function fillRecipe(row: RecipeRow, { values, options }: Filling, files: 
 /** Names the fields of a form in which the inputs of a run were filled in. */
 export function atItsField(error: unknown, row: RecipeRow, values: PlaceValues): unknown {
   if (!(error instanceof Problem) || !error.fields) return error
-  const brought = row.inputs?.length ?? 0
+  const given = row.inputs?.length ?? 0
   const names = filesOf(formOf(row), values).map(({ name }) => name)
   const fieldOf = (field: string) => {
     const [, place] = /^inputs\.(\d+)/.exec(field) ?? []
-    const name = place === undefined ? undefined : names[Number(place) - brought]
+    const name = place === undefined ? undefined : names[Number(place) - given]
     return name === undefined ? field : `values.${name}`
   }
   const renamed = <Value>(fields: Record<string, Value>) =>

@@ -75,9 +75,9 @@ export async function continueProgram(
       head: added.reduce(headAfter, before.head),
     }
   }
-  const anew: Continued = { parent: null, turns, asked, head: headOf(turns) }
+  const fresh: Continued = { parent: null, turns, asked, head: headOf(turns) }
   const at = turns.findLastIndex(({ role }, index) => role === 'assistant' && index < turns.length - 1)
-  if (at < 0 || turns.slice(0, at + 1).some(({ role, inputs }) => role === 'assistant' && inputs)) return anew
+  if (at < 0 || turns.slice(0, at + 1).some(({ role, inputs }) => role === 'assistant' && inputs)) return fresh
   const [parent] = await db
     .select({ id: generations.id, threadId: generations.threadId })
     .from(generations)
@@ -91,8 +91,8 @@ export async function continueProgram(
       ),
     )
     .limit(1)
-  if (!parent) return anew
-  return { parent, turns: turns.slice(at + 1), asked: await changed(db, { userId, id: parent.id, asked }), head: anew.head }
+  if (!parent) return fresh
+  return { parent, turns: turns.slice(at + 1), asked: await changed(db, { userId, id: parent.id, asked }), head: fresh.head }
 }
 
 /** The bytes of earlier answers in the parts of their service, which go back to the model: those of the stored turns, and those that are sent. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { BroughtTurn } from '#app/contract/runs/generations.ts'
+import type { GivenTurn } from '#app/contract/runs/generations.ts'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { files } from '#app/server/db/schema/files.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
@@ -38,7 +38,7 @@ export type ReadHistoryOptions = {
   /** Time of the submit. Later turns are not part of the quote and must not be sent. */
   before?: Date
   /** Earlier turns sent by the client, used instead of stored ones. */
-  context?: BroughtTurn[] | null | undefined
+  context?: GivenTurn[] | null | undefined
   /** Whether the run has the studio's tools, and whether it only answers calls of them. */
   tools?: { isStep: boolean } | undefined
 }
@@ -84,7 +84,7 @@ type AttachOptions = Pick<ReadHistoryOptions, 'userId' | 'attached'> & { model: 
  */
 export async function attachFiles(
   db: Database | Transaction,
-  turns: readonly (BroughtTurn | PlainTurn)[],
+  turns: readonly (GivenTurn | PlainTurn)[],
   { userId, model, attached }: AttachOptions,
 ): Promise<PastTurn[]> {
   const given = turns.flatMap(({ inputs = [] }) => inputs)

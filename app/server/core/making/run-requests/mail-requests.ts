@@ -29,7 +29,7 @@ export async function mailRequests(db: Database, { mailer, siteUrl, logger }: Ma
         eq(users.mailWhenAsked, true),
         isNull(users.deleteAfter),
         isNull(users.blockedAt),
-        sql`not exists (select 1 from run_requests told where told.user_id = ${users.id} and told.mailed_at > now() - ${pause})`,
+        sql`not exists (select 1 from run_requests mailed where mailed.user_id = ${users.id} and mailed.mailed_at > now() - ${pause})`,
       ),
     )
     .limit(atOnce)

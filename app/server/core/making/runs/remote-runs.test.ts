@@ -221,10 +221,10 @@ describe('the charge', () => {
     const input = { model: 'cloud/first', prompt: 'hello', options: {}, inputs: [], thread_id: threadId, parent_id: first.id }
     const quote = await quoteGeneration(runtime.db, { providers: runtime.providers, userId, locale: 'en', input })
     expect(quote.price).toBe(second.price)
-    const told: string[] = []
-    answers.set('first', async (call) => (told.push(...call.turns.map(({ role, text: said }) => `${role} ${said.length}`)), says(call)))
+    const turns: string[] = []
+    answers.set('first', async (call) => (turns.push(...call.turns.map(({ role, text: said }) => `${role} ${said.length}`)), says(call)))
     await run(second.id)
-    expect(told).toEqual(['user 2000', 'assistant 9', 'user 5'])
+    expect(turns).toEqual(['user 2000', 'assistant 9', 'user 5'])
     expect((await submit(userId, 'cloud/first', { threadId })).price).toBe(11)
   })
 })
@@ -461,7 +461,7 @@ test('a worker starts remote runs beyond its own concurrency, streams them and s
     open: () => ({
       kind: 'text',
       async stream({ onText, signal, idempotencyKey }) {
-        onText('begun ')
+        onText('started ')
         const gate = Promise.withResolvers<void>()
         slow.set(idempotencyKey, gate)
         signal.addEventListener('abort', () => gate.reject(new Error('aborted')), { once: true })
@@ -488,7 +488,7 @@ test('a worker starts remote runs beyond its own concurrency, streams them and s
   const states = async () => (await own.db.select({ status: generations.status }).from(generations)).map(({ status }) => status).sort()
   await expect.poll(states).toEqual(['canceled', ...Array.from({ length: 7 }, () => 'succeeded')])
   const texts = await own.db.select({ text: generations.text }).from(generations).where(eq(generations.status, 'succeeded'))
-  expect(new Set(texts.map(({ text: said }) => said))).toEqual(new Set(['begun and done']))
+  expect(new Set(texts.map(({ text: said }) => said))).toEqual(new Set(['started and done']))
   expect(await auditLedger(own.db)).toEqual([])
 })
 
@@ -528,7 +528,7 @@ test('the last failed call of a run is in the log, and with operators for 30 day
     await run(id, { logger })
     return id
   }
-  const told = {
+  const report = {
     sentence: 'No “[…]” for [key]',
     sent: {
       method: 'POST',
@@ -539,12 +539,12 @@ test('the last failed call of a run is in the log, and with operators for 30 day
     },
   }
   const id = await failed()
-  expect(await readFailedCall(runtime.db, id)).toMatchObject({ ...told, service_status: 400, call_failure: { phase: 'headers' } })
-  expect(JSON.parse(lines.find((line) => line.includes('did not succeed')) ?? '{}')).toMatchObject(told)
+  expect(await readFailedCall(runtime.db, id)).toMatchObject({ ...report, service_status: 400, call_failure: { phase: 'headers' } })
+  expect(JSON.parse(lines.find((line) => line.includes('did not succeed')) ?? '{}')).toMatchObject(report)
   const age = (days: number) => runtime.db.update(failedCalls).set({ createdAt: sql`now() - make_interval(days => ${days}::int)` })
   await age(29)
   await sweepFailedCalls(runtime.db)
-  expect(await readFailedCall(runtime.db, id)).toMatchObject(told)
+  expect(await readFailedCall(runtime.db, id)).toMatchObject(report)
   await age(31)
   await sweepFailedCalls(runtime.db)
   expect(await readFailedCall(runtime.db, id)).toMatchObject({ sentence: null, sent: null, service_status: 400 })
@@ -631,7 +631,7 @@ test('a service that reports a retry time is called by no run until then, and on
 
 test('a run with two jobs after a restart is still notified of its cancel', async () => {
   const ends: unknown[] = []
-  const begun = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   const slow = connectedProvider({
     id: 'cloud',
     name: 'Cloud',
@@ -639,7 +639,7 @@ test('a run with two jobs after a restart is still notified of its cancel', asyn
     open: () => ({
       kind: 'text',
       async stream({ signal }) {
-        begun.resolve()
+        started.resolve()
         await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true }))
         return {}
       },
@@ -661,7 +661,7 @@ test('a run with two jobs after a restart is still notified of its cancel', asyn
   const queue = await openQueue(own.handle, { roles: { work: true } })
   stack.defer(() => queue.close())
   stack.defer(await startWorker({ ...own, providers, queue }))
-  await begun.promise
+  await started.promise
   const unfinished = sql<number>`(select count(*)::int from pgboss.job where name like 'run-%' and state in ('created', 'retry', 'active'))`
   await expect.poll(async () => (await own.db.select({ unfinished }).from(sql`(select 1) as one`))[0]?.unfinished).toBe(0)
   await cancelGeneration(own.db, { providers: own.providers, userId, id })

@@ -232,9 +232,9 @@ describe('questions', () => {
 
   test('a stop ends the questions of an answer, and the runs of its calls', async () => {
     const ann = await desk.person()
-    const begun = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
     desk.studio.script = async (_request, { signal }) => {
-      begun.resolve()
+      started.resolve()
       return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
     }
     desk.state.script = (step) => (step === 0 ? [picture('a lake'), picture('a city')] : 'Done.')
@@ -242,7 +242,7 @@ describe('questions', () => {
     const { id: step } = await ann.say('Draw', { thread_id })
     const [one] = await ann.asked(2)
     await ann.allow([one?.id ?? ''], 10)
-    await begun.promise
+    await started.promise
     expect(parse(generationSchema, (await ann.call('POST', `/v1/generations/${step}/cancel`)).body).halted).toBe('stopped')
     await expect.poll(async () => (await ann.calls()).map(({ state }) => state)).toEqual(['stopped', 'stopped'])
     expect(await ann.made()).toMatchObject([{ status: 'canceled', chargedMilli: 0 }])

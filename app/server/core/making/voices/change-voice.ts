@@ -60,12 +60,12 @@ async function make(db: Database, change: Change): Promise<void> {
   const { row, cloner, wasUnknown, logger } = change
   let made: ClonedVoice
   try {
-    if (!cloner) throw new ProviderError('provider_auth', 'the service is not connected', { nothingBegun: true })
+    if (!cloner) throw new ProviderError('provider_auth', 'the service is not connected', { nothingStarted: true })
     made = await createOnce(db, { ...change, cloner })
   } catch (error) {
     if (change.signal.aborted) return retryLater(db, row, 1)
     logger.warn({ err: error, voice: row.id, attempt: row.attempts }, 'a voice was not made')
-    const isDefinite = error instanceof ProviderError && error.nothingBegun
+    const isDefinite = error instanceof ProviderError && error.nothingStarted
     const atService = isDefinite && !wasUnknown ? 'no' : 'maybe'
     const verdict = verdictOf(error)
     if (verdict !== 'retry' || row.attempts >= mostAttempts)
@@ -101,9 +101,11 @@ async function createOnce(
   const [earlier] = wasUnknown ? await find() : []
   if (earlier) return earlier
   const [upload] = row.uploadId ? await db.select().from(uploads).where(eq(uploads.id, row.uploadId)) : []
-  if (!upload) throw new ProviderError('invalid_input', 'the recording is gone', { nothingBegun: true })
+  if (!upload) throw new ProviderError('invalid_input', 'the recording is gone', { nothingStarted: true })
   await using local = await storage.openLocal(upload.storageKey).catch((error: unknown) => {
-    throw error instanceof StorageError ? new ProviderError('temporary', 'the recording could not be read', { nothingBegun: true }) : error
+    throw error instanceof StorageError
+      ? new ProviderError('temporary', 'the recording could not be read', { nothingStarted: true })
+      : error
   })
   const made = await cloner.create({ name, recording: { mediaType: upload.mediaType, path: local.path }, signal })
   // The lost attempt may have come to its end since.

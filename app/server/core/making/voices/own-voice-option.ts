@@ -29,7 +29,7 @@ export async function resolveOwnVoice(
   if (id === undefined) return { options }
   const found = await findReady(db, { userId, model, id })
   if (!found?.remoteId || !found.keyRef)
-    throw new ProviderError('invalid_input', 'the voice is gone', { option: 'voice', nothingBegun: true })
+    throw new ProviderError('invalid_input', 'the voice is gone', { option: 'voice', nothingStarted: true })
   return { options: { ...options, voice: found.remoteId }, keyRef: found.keyRef }
 }
 

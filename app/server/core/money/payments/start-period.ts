@@ -40,7 +40,7 @@ export async function startPeriod(tx: Transaction, { order, payment, saved }: St
     shopVersion: order.shopVersion,
     provider: order.provider,
   }
-  const isPaid = { status: 'active', paidUntil: ends, renewAt: ends, graceUntil: null, toldAt: null } as const
+  const isPaid = { status: 'active', paidUntil: ends, renewAt: ends, graceUntil: null, mailedAt: null } as const
   // A purchase resumes a canceled plan; a charge that was in progress at the cancellation does not.
   const isRenewal = order.cause === 'renewal'
   const renewed = isRenewal ? await findRenewed(tx, order) : undefined

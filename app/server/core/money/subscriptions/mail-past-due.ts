@@ -12,13 +12,13 @@ const atOnce = 100
 
 /** Notifies people whose charge has failed, once per failure. */
 export async function mailPastDue(db: Database, { mailer, siteUrl, logger }: MailPastDueOptions): Promise<void> {
-  const unsent = and(eq(subscriptions.status, 'past_due'), isNull(subscriptions.toldAt))
+  const unsent = and(eq(subscriptions.status, 'past_due'), isNull(subscriptions.mailedAt))
   const due = await db.select({ id: subscriptions.id }).from(subscriptions).where(unsent).limit(atOnce)
   for (const { id } of due) {
     // The process that updates the row sends the email: an email lost in a crash is better than a duplicate.
     const [row] = await db
       .update(subscriptions)
-      .set({ toldAt: sql`now()` })
+      .set({ mailedAt: sql`now()` })
       .where(and(eq(subscriptions.id, id), unsent))
       .returning()
     const [user] = row ? await db.select({ to: users.email, locale: users.locale }).from(users).where(eq(users.id, row.userId)) : []

@@ -12,14 +12,14 @@ const atOnce = 100
 
 /** Notifies the owners of endpoints that were switched off because of failures, once each time. */
 export async function mailFailedWebhooks(db: Database, { mailer, siteUrl, logger }: MailFailedWebhooksOptions): Promise<void> {
-  const untold = and(eq(webhooks.off, 'failures'), isNull(webhooks.toldAt), isNull(webhooks.generationId))
-  const due = await db.select({ id: webhooks.id }).from(webhooks).where(untold).limit(atOnce)
+  const unsent = and(eq(webhooks.off, 'failures'), isNull(webhooks.mailedAt), isNull(webhooks.generationId))
+  const due = await db.select({ id: webhooks.id }).from(webhooks).where(unsent).limit(atOnce)
   for (const { id } of due) {
     // The process that updates the row sends the email: an email lost in a crash is better than a duplicate.
     const [row] = await db
       .update(webhooks)
-      .set({ toldAt: sql`now()` })
-      .where(and(eq(webhooks.id, id), untold))
+      .set({ mailedAt: sql`now()` })
+      .where(and(eq(webhooks.id, id), unsent))
       .returning()
     const [user] = row ? await db.select({ to: users.email, locale: users.locale }).from(users).where(eq(users.id, row.userId)) : []
     if (!row || !user) continue

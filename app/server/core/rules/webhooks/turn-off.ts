@@ -6,7 +6,7 @@ import { webhookDeliveries, webhooks } from '#app/server/db/schema/webhooks.ts'
 export async function turnOff(tx: Transaction, id: string, off: 'person' | 'failures'): Promise<void> {
   await tx
     .update(webhooks)
-    .set({ off, offAt: sql`now()`, toldAt: null })
+    .set({ off, offAt: sql`now()`, mailedAt: null })
     .where(and(eq(webhooks.id, id), isNull(webhooks.off)))
   await tx
     .update(webhookDeliveries)

@@ -65,13 +65,13 @@ describe('images', () => {
     })
   })
 
-  const begun: [ServiceId, string][] = [
+  const starts: [ServiceId, string][] = [
     ['replicate', 'black-forest-labs/flux-schnell'],
     ['bfl', 'flux-pro-1.1'],
   ]
   const begins = ({ method }: { method: string }) => method === 'POST'
 
-  test.each(begun)('%s: a run is started once, and polled by another process from the saved state', async (service, name) => {
+  test.each(starts)('%s: a run is started once, and polled by another process from the saved state', async (service, name) => {
     await using all = await openAll()
     const first = all.run(service, name)
     expect((await first.result).files).toHaveLength(1)

@@ -263,9 +263,9 @@ test.each(cases)('%s: a refused request, %s, is %o, with our own message', async
   const { error } = await say(service, fault)
   expect(error).toBeInstanceOf(ProviderError)
   expect(error).toMatchObject(expectation)
-  const told = error instanceof Error ? `${error.message} ${error.stack} ${String(error.cause)} ${JSON.stringify({ ...error })}` : ''
-  expect(told).toContain(service)
-  for (const secret of [secretWords.key, secretWords.upstream, services.url]) expect(told).not.toContain(secret)
+  const whole = error instanceof Error ? `${error.message} ${error.stack} ${String(error.cause)} ${JSON.stringify({ ...error })}` : ''
+  expect(whole).toContain(service)
+  for (const secret of [secretWords.key, secretWords.upstream, services.url]) expect(whole).not.toContain(secret)
 })
 
 const sentPicture = v.object({

@@ -24,14 +24,14 @@ export async function toMessages(turns: readonly Turn[], rules: MessageRules): P
   const messages: ModelMessage[] = []
   let made: readonly RunInput[] = []
   let found: readonly RunInput[] = []
-  let hasBegun = false
+  let hasStarted = false
   for (const [index, sent] of turns.entries()) {
     const turn = rules.shortIds ? withShortIds(sent) : sent
-    if (turn.role === 'system' && !(rules.systemFirst && hasBegun)) {
+    if (turn.role === 'system' && !(rules.systemFirst && hasStarted)) {
       messages.push({ role: 'system', content: turn.text })
       continue
     }
-    hasBegun = true
+    hasStarted = true
     if (turn.role === 'tool') {
       messages.push(await toResult(turn, rules))
       if (!rules.toolFiles) found = [...found, ...turn.files]
