@@ -3,7 +3,7 @@ import { TOTP } from 'otpauth'
 import { pino } from 'pino'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import * as v from 'valibot'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { config } from '#config'
 import { createKey } from '#tests/factories/api-keys.ts'
 import { createSession } from '#tests/factories/sessions.ts'
@@ -13,6 +13,7 @@ import { isFull, repetitions } from '#tests/fixtures/campaign.ts'
 import { conflictingDatabase } from '#tests/fixtures/conflicting-database.ts'
 import { documentPaths, type Operation, operationsOf } from '#tests/fixtures/openapi-samples.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
+import { watchConflicts } from '#tests/fixtures/watch-conflicts.ts'
 import { eraseAccounts, purgeUploads } from '../core/identity/accounts/erase-accounts.ts'
 import { createBatch } from '../core/operation/codes/batches.ts'
 import { purgeFiles, sweepTrash } from '../core/library/works/purge-generations.ts'
@@ -42,7 +43,6 @@ import { tokenAccounts } from '../db/schema/tokens.ts'
 import { users } from '../db/schema/users.ts'
 import { voices } from '../db/schema/voices.ts'
 import { describeError } from '../logger.ts'
-import { signals } from '../signals.ts'
 
 const { provider, scripted } = everyKindProvider()
 const service = scriptedPayments()
@@ -384,8 +384,7 @@ test(
   { timeout: isFull ? 1_800_000 : 600_000 },
   async ({ annotate }) => {
     const { newOwner, newPerson } = operations
-    const conflicts: unknown[] = []
-    using _ = { [Symbol.dispose]: signals.transactionConflict.subscribe((conflict) => void conflicts.push(conflict)) }
+    const conflicts = watchConflicts(onTestFinished)
     const before = await countDeadlocks()
 
     const taking = await readCalls()

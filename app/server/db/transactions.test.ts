@@ -3,23 +3,18 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createUser } from '#tests/factories/users.ts'
 import { conflict } from '#tests/fixtures/conflicting-database.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
-import { signals } from '../signals.ts'
+import { watchConflicts } from '#tests/fixtures/watch-conflicts.ts'
 import type { Transaction } from './database.ts'
 import { savedPrompts } from './schema/library.ts'
 import { users } from './schema/users.ts'
 
 let handle: TestDatabase
-let counted: string[]
-let stopCounting: () => void
+const counted = watchConflicts()
 beforeEach(async () => {
   handle = await openTestDatabase()
-  counted = []
-  stopCounting = signals.transactionConflict.subscribe(({ kind, outcome }) => void counted.push(`${kind} ${outcome}`))
+  counted.length = 0
 })
-afterEach(async () => {
-  stopCounting()
-  await handle.close()
-})
+afterEach(() => handle.close())
 
 const addPrompt = (tx: Transaction, userId: string) =>
   tx.insert(savedPrompts).values({ id: crypto.randomUUID(), userId, type: 'image', name: crypto.randomUUID(), text: 'a lake' })

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Recipe } from '#app/contract/runs/recipes.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { savedPrompts } from '#app/server/db/schema/library.ts'
+import { lockUser } from '../../lock-user.ts'
 import { builtInName } from './built-in.ts'
 import { lendFiles, type LendFilesOptions } from './keep-files.ts'
 import { type RecipeRow, toRecipe } from './list-recipes.ts'
@@ -14,6 +15,7 @@ export async function copyRecipe(db: Database, { row, userId, ...store }: CopyRe
   const files = await lendFiles(db, { ...store, userId, from: row.userId, files: row.inputs ?? [] })
   const { type, text, about, model, options, places, openOptions, id, revision } = row
   return db.transaction(async (tx) => {
+    await lockUser(tx, userId)
     await requireRoomFor(tx, userId)
     const own = await tx
       .select({ name: savedPrompts.name })

@@ -15,15 +15,15 @@ export async function saveRecipe(db: Database, options: SaveRecipeOptions): Prom
   const { userId, recipe } = options
   const files = await checkRecipe(db, options)
   return db.transaction(async (tx) => {
+    await lockUser(tx, userId)
     await requireRoomFor(tx, userId)
     await requireFreeName(tx, { userId, type: recipe.type, name: recipe.name })
     return toRecipe(await insertRecipe(tx, { userId, type: recipe.type, ...columnsOf(recipe, files) }))
   })
 }
 
-/** Locks the person, which serializes concurrent requests, so that the limit holds and names stay unique. */
+/** Needs the person's lock, which serializes concurrent requests, so that the limit holds and names stay unique. */
 export async function requireRoomFor(tx: Transaction, userId: string, more = 1): Promise<void> {
-  await lockUser(tx, userId)
   const [kept] = await tx.select({ count: count() }).from(savedPrompts).where(eq(savedPrompts.userId, userId))
   if ((kept?.count ?? 0) + more > recipesAtMost) throw new Problem('invalid_input', { fields: { name: 'too_many' } })
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
-import { signals } from '#app/server/signals.ts'
+import { watchConflicts } from '#tests/fixtures/watch-conflicts.ts'
 import { cancelGeneration } from '../../making/generations/cancel-generation.ts'
 import { createGeneration } from '../../making/generations/create-generation.ts'
 import { auditLedger } from '../../money/tokens/audit-ledger.ts'
@@ -12,16 +12,11 @@ import { deleteThread } from './delete-thread.ts'
 import { restoreThread } from './restore-thread.ts'
 
 let runtime: Awaited<ReturnType<typeof openTestRuntime>>
-const conflicts: unknown[] = []
-let stopCounting: () => void
+const conflicts = watchConflicts()
 beforeAll(async () => {
   runtime = await openTestRuntime({ provider: scriptedProvider() })
-  stopCounting = signals.transactionConflict.subscribe((conflict) => void conflicts.push(conflict))
 })
-afterAll(async () => {
-  stopCounting()
-  await runtime[Symbol.asyncDispose]()
-})
+afterAll(() => runtime[Symbol.asyncDispose]())
 
 const unlessRefused = (error: unknown) => {
   if (!(error instanceof Problem)) throw error

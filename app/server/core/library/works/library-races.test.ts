@@ -4,9 +4,9 @@ import { createUser } from '#tests/factories/users.ts'
 import { insertWorks } from '#tests/factories/works.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
+import { watchConflicts } from '#tests/fixtures/watch-conflicts.ts'
 import { openProviders } from '#app/server/providers/providers.ts'
 import type { Queue } from '#app/server/queue/queue.ts'
-import { signals } from '#app/server/signals.ts'
 import { openDiskStorage } from '#app/server/storage/disk-storage.ts'
 import { Problem } from '../../problem.ts'
 import { shareGeneration } from '../shares/share-generation.ts'
@@ -17,17 +17,12 @@ import { deleteCollection } from './delete-collection.ts'
 
 let handle: TestDatabase
 let queue: Queue
-const conflicts: unknown[] = []
-let stopCounting: () => void
+const conflicts = watchConflicts()
 beforeEach(async () => {
   handle = await openTestDatabase()
   queue = await handle.openQueue()
-  stopCounting = signals.transactionConflict.subscribe((conflict) => void conflicts.push(conflict))
 })
-afterEach(async () => {
-  stopCounting()
-  await handle.close()
-})
+afterEach(() => handle.close())
 
 const unlessRefused = (error: unknown) => {
   if (!(error instanceof Problem)) throw error

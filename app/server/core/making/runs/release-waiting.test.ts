@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
+import { watchConflicts } from '#tests/fixtures/watch-conflicts.ts'
 import { waitingLocks } from '#tests/fixtures/waiting-locks.ts'
 import { countWithin } from '#tests/fixtures/count-statements.ts'
 import type { Transaction } from '#app/server/db/database.ts'
@@ -12,7 +13,6 @@ import { generationSources } from '#app/server/db/schema/generation-sources.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { tokenAccounts, tokenEntries } from '#app/server/db/schema/tokens.ts'
 import { ProviderError, type RunContext } from '#app/server/providers/provider.ts'
-import { signals } from '#app/server/signals.ts'
 import { auditLedger } from '../../money/tokens/audit-ledger.ts'
 import { lockAccount } from '../../money/tokens/lock-account.ts'
 import { cancelGeneration } from '../generations/cancel-generation.ts'
@@ -27,7 +27,7 @@ let runtime: TestRuntime
 let script: (id: string, context: RunContext) => Promise<void>
 /** How often the service was asked, by run. */
 const asked = new Map<string, number>()
-const conflicts: string[] = []
+const conflicts = watchConflicts()
 
 beforeAll(async () => {
   runtime = await openTestRuntime({ provider, work: true, env: { WORKER_CONCURRENCY: '8' } })
@@ -288,7 +288,6 @@ const random = (below: number) => Math.floor(Math.random() * below)
 
 async function storm(rounds: number) {
   const found = { runs: 0, canceled: 0, stuck: 0, twice: 0, early: 0, wrong: 0 }
-  const stop = signals.transactionConflict.subscribe(({ kind, outcome }) => void conflicts.push(`${kind} ${outcome}`))
   conflicts.length = 0
   const meet = meeting()
   for (let round = 0; round < rounds; round += 1) {
@@ -340,7 +339,6 @@ async function storm(rounds: number) {
     found.twice += jobs.length + [...asked.values()].filter((times) => times > 1).length
     asked.clear()
   }
-  stop()
   return found
 }
 

@@ -4,24 +4,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openCallStates } from '#app/contract/runs/tools.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { toolCalls } from '#app/server/db/schema/tool-calls.ts'
-import { signals } from '#app/server/signals.ts'
 import { isFull, repetitions } from '#tests/fixtures/campaign.ts'
 import { makesAFile } from '#tests/fakes/scripted-provider.ts'
 import { openAssistant } from '#tests/fixtures/assistant.ts'
+import { watchConflicts } from '#tests/fixtures/watch-conflicts.ts'
 import { auditLedger } from '../../money/tokens/audit-ledger.ts'
 
 let desk: Awaited<ReturnType<typeof openAssistant>>
-const conflicts: unknown[] = []
-let stopCounting: () => void
+const conflicts = watchConflicts()
 beforeAll(async () => {
   desk = await openAssistant()
   desk.studio.script = makesAFile(desk.runtime.scratchDir)
-  stopCounting = signals.transactionConflict.subscribe((conflict) => void conflicts.push(conflict))
 })
-afterAll(async () => {
-  stopCounting()
-  await desk[Symbol.asyncDispose]()
-})
+afterAll(() => desk[Symbol.asyncDispose]())
 
 /** Answers at a time: a person has so many runs. */
 const atOnce = 5

@@ -12,10 +12,10 @@ import { createUser } from '#tests/factories/users.ts'
 import { insertWorks } from '#tests/factories/works.ts'
 import { type Act, type Heard, openAssistant } from '#tests/fixtures/assistant.ts'
 import { isFull } from '#tests/fixtures/campaign.ts'
+import { watchConflicts } from '#tests/fixtures/watch-conflicts.ts'
 import { filmTakes } from '#app/server/db/schema/films.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { toolCalls } from '#app/server/db/schema/tool-calls.ts'
-import { signals } from '#app/server/signals.ts'
 import { auditLedger } from '../../money/tokens/audit-ledger.ts'
 import { Problem } from '../../problem.ts'
 import { cancelGeneration } from '../generations/cancel-generation.ts'
@@ -26,17 +26,12 @@ import { sweepSteps } from './sweep-steps.ts'
 let assistant: Awaited<ReturnType<typeof openAssistant>>
 let state: typeof assistant.state
 let runtime: typeof assistant.runtime
-const conflicts: unknown[] = []
-let stopCounting: () => void
+const conflicts = watchConflicts()
 beforeAll(async () => {
   assistant = await openAssistant()
   ;({ state, runtime } = assistant)
-  stopCounting = signals.transactionConflict.subscribe((conflict) => void conflicts.push(conflict))
 })
-afterAll(async () => {
-  stopCounting()
-  await assistant[Symbol.asyncDispose]()
-})
+afterAll(() => assistant[Symbol.asyncDispose]())
 beforeEach(() => {
   state.heard = []
   conflicts.length = 0
