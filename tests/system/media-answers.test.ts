@@ -17,6 +17,7 @@ import { answerVideos } from '#tests/fakes/providers/video-servers.ts'
 import { openConnectedServer } from '#tests/fixtures/connected-server.ts'
 import { gatewayModels } from '#tests/fixtures/gateway-models.ts'
 import { makeFilm, makePicture, makeSound } from '#tests/fixtures/make-media.ts'
+import { read } from '#tests/fixtures/read-response.ts'
 
 const modelsFile = parseModelsFile(
   `
@@ -74,9 +75,6 @@ async function person() {
     },
   }
 }
-
-const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) =>
-  v.parse(schema, await (await response).json())
 
 // This test comes first, because figures are cached for a minute.
 test('the list of models shows waiting time, pace and success rate of models with enough runs only', async () => {

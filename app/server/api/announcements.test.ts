@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { noticesSchema, operatorAnnouncementSchema } from '#app/contract/operator/announcements.ts'
 import { errorBodySchema } from '#app/contract/base/errors.ts'
@@ -11,6 +10,7 @@ import { createUser, type UserOverrides } from '#tests/factories/users.ts'
 import { makesAFile, scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
+import { read } from '#tests/fixtures/read-response.ts'
 import { openNotices } from '../core/operation/announcements/open-notices.ts'
 import { runGeneration } from '../core/making/runs/run-generation.ts'
 import { auditLedger } from '../core/money/tokens/audit-ledger.ts'
@@ -42,8 +42,6 @@ async function person(overrides: UserOverrides = {}) {
   return { ...user, token, call: (method: string, path: string, body?: unknown) => callApi(api, method, `/v1${path}`, { token, body }) }
 }
 const asGuest = (path: string) => callApi(createApi(server), 'GET', `/v1${path}`)
-const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) =>
-  v.parse(schema, await (await response).json())
 const fieldsOf = async (response: Response | Promise<Response>) =>
   Object.fromEntries(Object.entries((await read(errorBodySchema, response)).fields ?? {}).map(([field, { code }]) => [field, code]))
 const texts = { en: 'New models', ru: 'Новые модели' }

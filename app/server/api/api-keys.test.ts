@@ -1,5 +1,4 @@
 import { eq, sql } from 'drizzle-orm'
-import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiKeysSchema, type ApiKeyScope, newApiKeySchema } from '#app/contract/account/api-keys.ts'
 import { errorBodySchema } from '#app/contract/base/errors.ts'
@@ -9,6 +8,7 @@ import type { Role } from '#app/contract/account/roles.ts'
 import { config } from '#config'
 import { createKey } from '#tests/factories/api-keys.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
+import { read } from '#tests/fixtures/read-response.ts'
 import { assignRoleByEmail } from '../core/operation/operators/assign-role.ts'
 import { apiKeys } from '../db/schema/api-keys.ts'
 import { generations } from '../db/schema/generations.ts'
@@ -22,8 +22,6 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]())
 
 const send = (...call: Parameters<TestApi['send']>) => server.send(...call)
-const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) =>
-  v.parse(schema, await (await response).json())
 const refusal = async (response: Response | Promise<Response>) => {
   const answer = await response
   return { status: answer.status, code: (await read(errorBodySchema, answer)).code }

@@ -15,6 +15,7 @@ import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { fileContent, hangs, makesAFile, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { read } from '#tests/fixtures/read-response.ts'
 import { grantTokens } from '../core/money/tokens/grant-tokens.ts'
 import { takeTokens } from '../core/money/tokens/take-tokens.ts'
 import { generations } from '../db/schema/generations.ts'
@@ -59,9 +60,6 @@ function send(method: string, path: string, { body, headers }: Call = {}) {
     { clientAddress: '127.0.0.1' },
   )
 }
-
-const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) =>
-  v.parse(schema, await (await response).json())
 
 /** The status and code of a refusal, checked against the documented shape and for private content. */
 async function refusal(response: Response | Promise<Response>) {

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
-import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { referralsSchema, tokenPairSchema, userSchema } from '#app/contract/account/accounts.ts'
 import { type ErrorBody, errorBodySchema } from '#app/contract/base/errors.ts'
@@ -10,6 +9,7 @@ import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { withoutRequestId } from '#tests/fixtures/without-request-id.ts'
+import { read } from '#tests/fixtures/read-response.ts'
 import { addressKey } from '../core/rules/limits/address.ts'
 import type { Attempts } from '../core/rules/limits/attempts.ts'
 import { authenticate } from '../core/identity/sessions/authenticate.ts'
@@ -59,7 +59,6 @@ function send(method: string, path: string, { body, token, address = newAddress(
 }
 const post = (path: string, body: unknown, call: Call = {}) => send('POST', path, { body, ...call })
 
-const read = async <S extends v.GenericSchema>(schema: S, response: Promise<Response>) => v.parse(schema, await (await response).json())
 async function refusal(response: Promise<Response>): Promise<ErrorBody & { status: number }> {
   return { ...(await read(errorBodySchema, response)), status: (await response).status }
 }

@@ -1,5 +1,4 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bulkActPageSchema, bulkActStateSchema, peopleCountSchema } from '#app/contract/operator/bulk-acts.ts'
 import { operatorGroupSchema } from '#app/contract/operator/groups.ts'
@@ -7,6 +6,7 @@ import { operatorPersonDetailsSchema, peoplePageSchema } from '#app/contract/ope
 import type { Role } from '#app/contract/account/roles.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
 import { createUser } from '#tests/factories/users.ts'
+import { read } from '#tests/fixtures/read-response.ts'
 import { runBulkAct } from '../core/operation/operators/bulk-acts.ts'
 import { auditLedger } from '../core/money/tokens/audit-ledger.ts'
 import { operatorActs } from '../db/schema/operator-acts.ts'
@@ -33,8 +33,6 @@ async function person(role: Role = 'member') {
     )
   return { ...user, token, call }
 }
-const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) =>
-  v.parse(schema, await (await response).json())
 const reason = 'a thank-you'
 let operator: Caller
 /** The beginning of the addresses of one test's people, by which they are found. */

@@ -20,6 +20,7 @@ import { startMirror } from '#tests/fakes/model-mirror.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
+import { read } from '#tests/fixtures/read-response.ts'
 import { connectedEnv } from '../core/operation/connections/connected-env.ts'
 import { openKeyHealth } from '../core/operation/connections/key-health.ts'
 import { openConnections } from '../core/operation/connections/open-connections.ts'
@@ -67,8 +68,6 @@ async function person(role: Role = 'member', tokens = 0, password?: string) {
   const api = createApi(runtime)
   return { ...user, call: (method: string, path: string, body?: unknown) => callApi(api, method, `/v1${path}`, { token, body }) }
 }
-const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) =>
-  v.parse(schema, await (await response).json())
 const fieldsOf = async (response: Response | Promise<Response>) =>
   Object.fromEntries(Object.entries((await read(errorBodySchema, response)).fields ?? {}).map(([field, { code }]) => [field, code]))
 const connectionOf = async (id: string) =>

@@ -1,9 +1,8 @@
-import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { recipesAtMost, recipeSchema, recipesSchema } from '#app/contract/runs/recipes.ts'
 import { keptDraftSchema, savedDraftSchema } from '#app/contract/runs/studio.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
+import { read, refusal } from '#tests/fixtures/read-response.ts'
 
 let server: TestApi
 beforeAll(async () => {
@@ -16,14 +15,6 @@ async function person() {
   return (method: string, path: string, body?: unknown) => server.send(method, path, { body, token })
 }
 type Person = Awaited<ReturnType<typeof person>>
-
-const read = async <S extends v.GenericSchema>(schema: S, response: Promise<Response>) => v.parse(schema, await (await response).json())
-
-async function refusal(answer: Promise<Response>) {
-  const { status } = await answer
-  const { code, fields = {} } = await read(errorBodySchema, answer)
-  return { status, code, fields: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.code])) }
-}
 
 const of = (prompt: string) => ({ prompt, model: null, options: { 'image-10': { size: 'large', seed: 7 } }, inputs: [] })
 const keep = (who: Person, prompt: string, seen: string | null = null) =>

@@ -9,6 +9,7 @@ import { createUser, type UserOverrides } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { type ApiCall, callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { read } from '#tests/fixtures/read-response.ts'
 import { emailChangeMaxAge } from '../core/identity/email/request-email-change.ts'
 import { emailChanges } from '../db/schema/credentials.ts'
 import type { Mail } from '../mail/mailer.ts'
@@ -33,7 +34,6 @@ const send = (method: string, path: string, call: ApiCall = {}) => {
   calls += 1
   return callApi(api, method, path, { ...call, address: `198.51.100.${calls % 250}` })
 }
-const read = async <S extends v.GenericSchema>(schema: S, response: Promise<Response>) => v.parse(schema, await (await response).json())
 const refusal = async (response: Promise<Response>) => {
   const answer = await response
   const { code, fields } = v.parse(errorBodySchema, await answer.json())

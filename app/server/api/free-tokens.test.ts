@@ -11,6 +11,7 @@ import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { read } from '#tests/fixtures/read-response.ts'
 import { createApiKey } from '../core/identity/api-keys/create-api-key.ts'
 import { createGeneration } from '../core/making/generations/create-generation.ts'
 import { auditLedger } from '../core/money/tokens/audit-ledger.ts'
@@ -85,8 +86,6 @@ async function denialOf(response: Response | Promise<Response>) {
   return { status, code: v.parse(errorBodySchema, await (await response).json()).code }
 }
 const refused = { status: 403, code: 'email_not_verified' }
-const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) =>
-  v.parse(schema, await (await response).json())
 const verify = (id: string) => runtime.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, id))
 const quote = async ({ ask }: Awaited<ReturnType<typeof join>>, model: string) =>
   read(quoteAnswerSchema, ask('POST', '/v1/generations/quote', { model, prompt: 'a lake' }))

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { v7 as uuidv7 } from 'uuid'
-import * as v from 'valibot'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { generationSchema, quoteAnswerSchema } from '#app/contract/runs/generations.ts'
@@ -13,6 +12,7 @@ import type { Role } from '#app/contract/account/roles.ts'
 import { storageUseSchema } from '#app/contract/library/library.ts'
 import { createKey } from '#tests/factories/api-keys.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
+import { read } from '#tests/fixtures/read-response.ts'
 import { defaultGroupId } from '../core/rules/groups/entitlement.ts'
 import { openOffers } from '../core/rules/groups/open-offers.ts'
 import { cancelGeneration } from '../core/making/generations/cancel-generation.ts'
@@ -42,8 +42,6 @@ afterEach(async () => {
   server.offers.invalidate()
 })
 
-const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) =>
-  v.parse(schema, await (await response).json())
 const problemOf = (response: Response | Promise<Response>) => read(errorBodySchema, response)
 const fieldsOf = async (response: Response | Promise<Response>) =>
   Object.fromEntries(Object.entries((await problemOf(response)).fields ?? {}).map(([field, { code }]) => [field, code]))

@@ -8,7 +8,6 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { type CreateGeneration, type Generation, generationPageSchema, generationSchema } from '#app/contract/runs/generations.ts'
 import {
   archiveAnswerSchema,
@@ -28,6 +27,7 @@ import { fileContent, hangs, makesAFile, scriptedProvider, succeeds } from '#tes
 import { type ApiCall, callApi } from '#tests/fixtures/call-api.ts'
 import { repetitions } from '#tests/fixtures/campaign.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { read, refusal } from '#tests/fixtures/read-response.ts'
 import { signArchiveUrl } from '../core/library/works/archive-link.ts'
 import { sweepTrash } from '../core/library/works/purge-generations.ts'
 import { retireResults } from '../core/library/works/retire-results.ts'
@@ -50,14 +50,6 @@ beforeEach(() => {
 })
 
 const send = (method: string, path: string, call: ApiCall = {}) => callApi(api, method, path, call)
-
-const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) =>
-  v.parse(schema, await (await response).json())
-async function refusal(response: Response | Promise<Response>) {
-  const answer = await response
-  const { code, fields = {} } = v.parse(errorBodySchema, await answer.json())
-  return { status: answer.status, code, fields: Object.fromEntries(Object.entries(fields).map(([name, problem]) => [name, problem.code])) }
-}
 
 async function person(tokens = 1_000) {
   const user = await createUser(runtime, { tokens })

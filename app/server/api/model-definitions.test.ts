@@ -14,6 +14,7 @@ import { createUser, type UserOverrides } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
+import { errorCode } from '#tests/fixtures/read-response.ts'
 import { openConnections } from '../core/operation/connections/open-connections.ts'
 import { findGeneration } from '../core/making/generations/find-generation.ts'
 import { runGeneration } from '../core/making/runs/run-generation.ts'
@@ -80,7 +81,6 @@ const check = (model: string, document: object, locale?: string) =>
 const save = (model: string, revision: number, document: object) => owner.call('PUT', `${base}/draft`, { model, revision, document })
 const act = (what: string, model: string, revision: number, more: object = { reason: 'as asked' }) =>
   owner.call('POST', `${base}/${what}`, { model, revision, ...more })
-const codeOf = async (response: Response | Promise<Response>) => (await read(errorBodySchema, response)).code
 const run = async (id: string, userId = owner.id) => {
   await runGeneration(runtime.db, { worker: { ...runtime, id: randomUUID() }, id, controller: new AbortController() })
   return findGeneration(runtime.db, { userId, id })
@@ -146,7 +146,7 @@ describe('a model added in the browser', () => {
 
   test('an earlier version is restored as a new one, and the versions stay', async () => {
     const { revision } = await definitionOf(id)
-    expect(await codeOf(act('restore', id, revision, { number: 2, reason: 'same' }))).toBe('nothing_to_change')
+    expect(await errorCode(act('restore', id, revision, { number: 2, reason: 'same' }))).toBe('nothing_to_change')
     expect((await act('restore', id, revision, { number: 9, reason: 'none' })).status).toBe(404)
     expect(await read(modelDefinitionSchema, act('restore', id, revision, { number: 1, reason: 'better' }))).toMatchObject({ version: 3 })
     expect(await offered(id)).toMatchObject({ price: { base: 4 } })
@@ -164,12 +164,12 @@ describe('a model added in the browser', () => {
     const { revision } = await definitionOf(id)
     expect((await act('remove', id, revision)).status).toBe(204)
     expect(await offered(id)).toMatchObject({ name: 'Own', retired: true, available: false })
-    expect(await codeOf(ann.call('POST', '/generations', { model: id, prompt: 'hi' }))).toBe('model_unavailable')
+    expect(await errorCode(ann.call('POST', '/generations', { model: id, prompt: 'hi' }))).toBe('model_unavailable')
     expect(await run(waiting.id, ann.id)).toMatchObject({ status: 'succeeded', charged: 4 })
     expect(await listed()).toMatchObject({ unlisted: [{ id, removed: true }] })
     const removed = await definitionOf(id)
     expect(removed).toMatchObject({ removed: true, source: 'none', version: null })
-    expect(await codeOf(act('remove', id, removed.revision))).toBe('nothing_to_change')
+    expect(await errorCode(act('remove', id, removed.revision))).toBe('nothing_to_change')
     await act('restore', id, removed.revision, { number: 1, reason: 'back' })
     expect(await offered(id)).toMatchObject({ available: true })
   })
@@ -297,8 +297,8 @@ describe('a document', () => {
     expect(await problemsOf(entry('style', { type: 'image', price: undefined }))).toMatchObject([{ path: ['type'] }])
     expect(await problemsOf({ name: 'x' })).toMatchObject([{ path: [] }])
     const { revision } = await read(modelDefinitionSchema, save('xai/wrong', 0, { provider: 'xai' }))
-    expect(await codeOf(act('draft/publish', 'xai/wrong', revision))).toBe('definition_invalid')
-    expect(await codeOf(act('draft/test', 'xai/wrong', revision, { prompt: 'hi' }))).toBe('definition_invalid')
+    expect(await errorCode(act('draft/publish', 'xai/wrong', revision))).toBe('definition_invalid')
+    expect(await errorCode(act('draft/test', 'xai/wrong', revision, { prompt: 'hi' }))).toBe('definition_invalid')
     await act('draft/discard', 'xai/wrong', revision, {})
     expect((await owner.call('GET', `${base}?model=xai/wrong`)).status).toBe(404)
   })
@@ -333,8 +333,8 @@ describe('a document', () => {
     const { revision } = await definitionOf('xai/sorted')
     const saved = await Promise.all([1, 2, 3].map((price) => save('xai/sorted', revision, entry('style', { price: { per_run: price } }))))
     expect(saved.map(({ status }) => status).sort()).toEqual([200, 409, 409])
-    expect(await codeOf(act('draft/publish', 'xai/sorted', revision))).toBe('definition_changed')
-    expect(await codeOf(act('draft/test', 'xai/sorted', revision, { prompt: 'hi' }))).toBe('definition_changed')
+    expect(await errorCode(act('draft/publish', 'xai/sorted', revision))).toBe('definition_changed')
+    expect(await errorCode(act('draft/test', 'xai/sorted', revision, { prompt: 'hi' }))).toBe('definition_changed')
   })
 
   test('support and members reach none of it', async () => {
@@ -374,7 +374,7 @@ describe('a definition comes into force', () => {
     expect((await read(errorBodySchema, publish({ password: 'wrong password' }))).fields).toMatchObject({
       password: { code: 'password_wrong' },
     })
-    expect(await codeOf(publish({ password }, program))).toBe('key_not_allowed')
+    expect(await errorCode(publish({ password }, program))).toBe('key_not_allowed')
     expect(await offered(id)).toBeUndefined()
     const published = await read(modelDefinitionSchema, publish({ password }))
     expect(published).toMatchObject({ version: 1 })
@@ -382,8 +382,8 @@ describe('a definition comes into force', () => {
     const restore = (more: object, { call }: Pick<Caller, 'call'> = careful) =>
       call('POST', `${base}/restore`, { model: id, revision: published.revision, number: 1, reason: 'a', ...more })
     expect((await read(errorBodySchema, restore({}))).fields).toMatchObject({ password: { code: 'required' } })
-    expect(await codeOf(restore({ password }, program))).toBe('key_not_allowed')
-    expect(await codeOf(restore({ password }))).toBe('nothing_to_change')
+    expect(await errorCode(restore({ password }, program))).toBe('key_not_allowed')
+    expect(await errorCode(restore({ password }))).toBe('nothing_to_change')
   })
 
   test('only with a path that stays at its service', async () => {

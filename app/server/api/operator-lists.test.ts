@@ -16,6 +16,7 @@ import {
 import type { Role } from '#app/contract/account/roles.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
+import { errorCode, read } from '#tests/fixtures/read-response.ts'
 import { runGeneration } from '../core/making/runs/run-generation.ts'
 import { generations } from '../db/schema/generations.ts'
 import { orders, payments } from '../db/schema/payments.ts'
@@ -33,8 +34,6 @@ async function person(role: Role = 'member', overrides: Parameters<TestApi['sign
   return { ...user, call: (method: string, path: string, body?: unknown) => server.send(method, `/v1${path}`, { token, body }) }
 }
 type Person = Awaited<ReturnType<typeof person>>
-const read = async <S extends v.GenericSchema>(schema: S, response: Promise<Response>) => v.parse(schema, await (await response).json())
-const codeOf = async (response: Promise<Response>) => (await read(errorBodySchema, response)).code
 const peopleOf = (by: Person, query: string) => read(peoplePageSchema, by.call('GET', `/operator/people?${query}`))
 const runsOf = (by: Person, query: string) => read(operatorRunPageSchema, by.call('GET', `/operator/runs?${query}`))
 
@@ -166,11 +165,11 @@ describe('the list of people', () => {
       code: 'invalid_input',
       fields: { sort: { code: 'not_an_option', detail: 'Choose one of the available values.' } },
     })
-    expect(await codeOf(owner.call('GET', '/operator/people?order=sideways'))).toBe('invalid_input')
-    expect(await codeOf(owner.call('GET', '/operator/people?paid=maybe'))).toBe('invalid_input')
+    expect(await errorCode(owner.call('GET', '/operator/people?order=sideways'))).toBe('invalid_input')
+    expect(await errorCode(owner.call('GET', '/operator/people?paid=maybe'))).toBe('invalid_input')
     const { next_cursor: cursor } = await peopleOf(owner, 'sort=balance&limit=1')
-    expect(await codeOf(owner.call('GET', `/operator/people?sort=spent&cursor=${cursor}`))).toBe('unknown_cursor')
-    expect(await codeOf(owner.call('GET', `/operator/people?sort=balance&order=asc&cursor=${cursor}`))).toBe('unknown_cursor')
+    expect(await errorCode(owner.call('GET', `/operator/people?sort=spent&cursor=${cursor}`))).toBe('unknown_cursor')
+    expect(await errorCode(owner.call('GET', `/operator/people?sort=balance&order=asc&cursor=${cursor}`))).toBe('unknown_cursor')
     for (const forged of [
       '',
       'balance.desc',
@@ -180,7 +179,7 @@ describe('the list of people', () => {
     ])
       expect([
         forged,
-        await codeOf(owner.call('GET', `/operator/people?sort=balance&cursor=${Buffer.from(forged).toString('base64url') || 'x'}`)),
+        await errorCode(owner.call('GET', `/operator/people?sort=balance&cursor=${Buffer.from(forged).toString('base64url') || 'x'}`)),
       ]).toEqual([forged, 'unknown_cursor'])
     expect(
       (
@@ -190,7 +189,7 @@ describe('the list of people', () => {
         )
       ).status,
     ).toBe(200)
-    expect(await codeOf(ann.call('GET', '/operator/people?sort=spent'))).toBe('not_found')
+    expect(await errorCode(ann.call('GET', '/operator/people?sort=spent'))).toBe('not_found')
   })
 })
 
@@ -238,9 +237,9 @@ describe('the list of runs', () => {
     expect(await found(`person=${ann.id}&from=2026-03-05&to=2026-03-05`)).toEqual([old])
     expect(await found(`person=${ann.id}&from=2026-03-06`)).toEqual([today])
     for (const query of ['sort=prompt', 'from=2026-02-31', 'min_seconds=-1', 'min_seconds=soon'])
-      expect([query, await codeOf(owner.call('GET', `/operator/runs?${query}`))]).toEqual([query, 'invalid_input'])
-    expect(await codeOf(owner.call('GET', '/operator/runs?sort=tokens&cursor=x'))).toBe('unknown_cursor')
-    expect(await codeOf(ann.call('GET', '/operator/runs?sort=tokens'))).toBe('not_found')
+      expect([query, await errorCode(owner.call('GET', `/operator/runs?${query}`))]).toEqual([query, 'invalid_input'])
+    expect(await errorCode(owner.call('GET', '/operator/runs?sort=tokens&cursor=x'))).toBe('unknown_cursor')
+    expect(await errorCode(ann.call('GET', '/operator/runs?sort=tokens'))).toBe('not_found')
   })
 
   test('the cost of a run is shown to those who see the overview, and not to support', async () => {

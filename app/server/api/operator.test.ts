@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
-import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { alertsSchema } from '#app/contract/operator/alerts.ts'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { generationSchema } from '#app/contract/runs/generations.ts'
 import {
   auditPageSchema,
@@ -23,6 +21,7 @@ import { tokenEntryPageSchema } from '#app/contract/money/tokens.ts'
 import { config } from '#config'
 import { createKey } from '#tests/factories/api-keys.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
+import { errorCode, read } from '#tests/fixtures/read-response.ts'
 import { createAccount } from '../core/identity/accounts/create-account.ts'
 import { sendExport } from '../core/operation/operators/account-acts.ts'
 import { assignRoleByEmail } from '../core/operation/operators/assign-role.ts'
@@ -58,9 +57,6 @@ async function person(role: Role = 'member', overrides: Parameters<TestApi['sign
     )
   return { ...user, token, call }
 }
-const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) =>
-  v.parse(schema, await (await response).json())
-const codeOf = async (response: Response | Promise<Response>) => (await read(errorBodySchema, response)).code
 const reason = 'asked for by email'
 const actsOn = async (id: string) => server.db.select().from(operatorActs).where(eq(operatorActs.personId, id)).orderBy(operatorActs.id)
 
@@ -111,17 +107,17 @@ describe('roles', () => {
       person(),
     ])
     const block = (by: typeof owner, whom: typeof owner) => by.call('POST', `/operator/people/${whom.id}/block`, { reason })
-    expect(await codeOf(block(operator, other))).toBe('role_too_high')
-    expect(await codeOf(block(operator, owner))).toBe('role_too_high')
-    expect(await codeOf(block(owner, owner))).toBe('own_account')
-    expect(await codeOf(block(support, member))).toBe('not_found')
+    expect(await errorCode(block(operator, other))).toBe('role_too_high')
+    expect(await errorCode(block(operator, owner))).toBe('role_too_high')
+    expect(await errorCode(block(owner, owner))).toBe('own_account')
+    expect(await errorCode(block(support, member))).toBe('not_found')
     expect((await block(operator, support)).status).toBe(200)
     const grant = (by: typeof owner, whom: typeof owner, amount: number) =>
       by.call('POST', `/operator/people/${whom.id}/tokens`, { amount, reason })
     expect((await grant(owner, owner, 5)).status).toBe(200)
-    expect(await codeOf(grant(operator, operator, 5))).toBe('own_account')
+    expect(await errorCode(grant(operator, operator, 5))).toBe('own_account')
     const role = (by: typeof owner, whom: typeof owner) => by.call('PUT', `/operator/people/${whom.id}/role`, { role: 'owner', reason })
-    expect(await codeOf(role(operator, member))).toBe('not_found')
+    expect(await errorCode(role(operator, member))).toBe('not_found')
     expect(await read(operatorPersonDetailsSchema, role(owner, member))).toMatchObject({ role: 'owner' })
   })
 })
@@ -146,12 +142,12 @@ describe('tokens', () => {
     for (let round = 0; round < rounds; round += 1) {
       const amount = round % 2 === 0 ? most : -most
       const answers = await Promise.all(people.map(({ id }) => grant(support, id, amount)))
-      for (const answer of answers) codes.push(answer.ok ? 200 : await codeOf(Promise.resolve(answer)))
+      for (const answer of answers) codes.push(answer.ok ? 200 : await errorCode(Promise.resolve(answer)))
     }
     expect(codes.filter((code) => code === 200)).toHaveLength(daily / most)
     expect(new Set(codes)).toEqual(new Set([200, 'over_daily_grant_limit']))
     expect(await alerted()).toBe(daily)
-    expect(await codeOf(grant(support, people[0]?.id ?? '', 1))).toBe('over_daily_grant_limit')
+    expect(await errorCode(grant(support, people[0]?.id ?? '', 1))).toBe('over_daily_grant_limit')
     // Another person of the role, and roles without a limit, are not concerned.
     expect((await grant(await person('support'), people[0]?.id ?? '', 1)).status).toBe(200)
     expect((await grant(operator, people[0]?.id ?? '', daily + 1)).status).toBe(200)
@@ -163,8 +159,8 @@ describe('tokens', () => {
       support.call('POST', `/operator/people/${ann.id}/tokens`, { amount, reason }, headers)
     expect(await read(operatorPersonDetailsSchema, change(40))).toMatchObject({ available: 50, debt: 0 })
     expect(await read(operatorPersonDetailsSchema, change(-70))).toMatchObject({ available: 0, debt: 20 })
-    expect(await codeOf(change(config.operators.supportGrantLimit + 1))).toBe('over_grant_limit')
-    expect(await codeOf(change(0))).toBe('invalid_input')
+    expect(await errorCode(change(config.operators.supportGrantLimit + 1))).toBe('over_grant_limit')
+    expect(await errorCode(change(0))).toBe('invalid_input')
     const { items } = await read(tokenEntryPageSchema, ann.call('GET', '/tokens/entries'))
     expect(items.filter((entry) => entry.reason === reason).map(({ kind, amount }) => [kind, amount])).toEqual([
       ['debt', 20],
@@ -238,7 +234,7 @@ test('a blocked person is signed out at once, cannot sign in, and their keys sto
   })
   expect((await ann.call('GET', '/me')).status).toBe(401)
   expect((await server.send('GET', '/v1/generations', { token: key })).status).toBe(401)
-  expect(await codeOf(signIn())).toBe('account_blocked')
+  expect(await errorCode(signIn())).toBe('account_blocked')
 
   await operator.call('POST', `/operator/people/${ann.id}/unblock`, { reason })
   expect((await signIn()).status).toBe(200)
@@ -251,7 +247,7 @@ describe('acts on the account of a person', () => {
 
   test('an email is confirmed with a reason, in the audit log, and not by support', async () => {
     const [owner, support, ann] = [await person('owner'), await person('support'), await person('member', { emailVerifiedAt: null })]
-    expect(await codeOf(support.call('POST', `/operator/people/${ann.id}/confirm-email`, { reason }))).toBe('not_found')
+    expect(await errorCode(support.call('POST', `/operator/people/${ann.id}/confirm-email`, { reason }))).toBe('not_found')
     const confirmed = await owner.call('POST', `/operator/people/${ann.id}/confirm-email`, { reason })
     expect(await read(operatorPersonDetailsSchema, confirmed)).toMatchObject({ email_verified: true })
     expect(await actsOn(ann.id)).toMatchObject([{ action: 'email_confirmed', reason, after: { email: ann.email } }])
@@ -262,9 +258,9 @@ describe('acts on the account of a person', () => {
     const other = await person('operator')
     for (const { id } of [ann, other]) await server.db.insert(twoFactor).values({ userId: id, secret: 'sealed', confirmedAt: new Date() })
     const path = `/operator/people/${ann.id}/reset-second-step`
-    expect(await codeOf(operator.call('POST', path, { reason }))).toBe('invalid_input')
-    expect(await codeOf(operator.call('POST', path, { reason, password: 'wrong' }))).toBe('invalid_input')
-    expect(await codeOf(operator.call('POST', `/operator/people/${other.id}/reset-second-step`, { reason, password }))).toBe(
+    expect(await errorCode(operator.call('POST', path, { reason }))).toBe('invalid_input')
+    expect(await errorCode(operator.call('POST', path, { reason, password: 'wrong' }))).toBe('invalid_input')
+    expect(await errorCode(operator.call('POST', `/operator/people/${other.id}/reset-second-step`, { reason, password }))).toBe(
       'role_too_high',
     )
     const reset = await operator.call('POST', path, { reason, password })
@@ -275,7 +271,7 @@ describe('acts on the account of a person', () => {
 
   test('an account is scheduled for deletion, which a sign-in cancels', async () => {
     const [owner, ann] = [await person('owner', { password }), await person('member', { password })]
-    expect(await codeOf(owner.call('POST', `/operator/people/${ann.id}/deletion`, { reason }))).toBe('invalid_input')
+    expect(await errorCode(owner.call('POST', `/operator/people/${ann.id}/deletion`, { reason }))).toBe('invalid_input')
     const scheduled = await owner.call('POST', `/operator/people/${ann.id}/deletion`, { reason, password })
     expect(await read(operatorPersonDetailsSchema, scheduled)).toMatchObject({ state: 'deleting', sessions: 0 })
     expect((await owner.call('POST', '/auth/sign-in', { email: ann.email, password })).status).toBe(200)
@@ -287,9 +283,9 @@ describe('acts on the account of a person', () => {
   test('a person gets an email with the way to their data at their request, in the audit log, and the operator gets no link', async () => {
     const [operator, support, ann] = [await person('operator'), await person('support'), await person()]
     const path = `/operator/people/${ann.id}/export`
-    expect(await codeOf(support.call('POST', path, { reason }))).toBe('not_found')
-    expect(await codeOf(operator.call('POST', path, { reason: ' ' }))).toBe('invalid_input')
-    expect(await codeOf(operator.call('POST', `/operator/people/${operator.id}/export`, { reason }))).toBe('own_account')
+    expect(await errorCode(support.call('POST', path, { reason }))).toBe('not_found')
+    expect(await errorCode(operator.call('POST', path, { reason: ' ' }))).toBe('invalid_input')
+    expect(await errorCode(operator.call('POST', `/operator/people/${operator.id}/export`, { reason }))).toBe('own_account')
     expect(await (await operator.call('POST', path, { reason })).text()).not.toContain('/export/')
     expect(await actsOn(ann.id)).toMatchObject([{ action: 'export_sent', actorId: operator.id, reason }])
 
@@ -303,7 +299,7 @@ describe('acts on the account of a person', () => {
     expect(mails[0]?.text).not.toContain('/export/')
 
     await operator.call('POST', `/operator/people/${ann.id}/block`, { reason })
-    expect(await codeOf(operator.call('POST', path, { reason }))).toBe('not_found')
+    expect(await errorCode(operator.call('POST', path, { reason }))).toBe('not_found')
   })
 
   test('sessions and keys of a person are listed, and each is ended alone, with a reason in the audit log', async () => {
@@ -320,14 +316,14 @@ describe('acts on the account of a person', () => {
     })
     const [session, listed] = [list.sessions[0]?.id, list.api_keys[0]?.id]
 
-    expect(await codeOf(support.call('POST', `${path}/api-keys/${listed}/revoke`, { reason }))).toBe('not_found')
-    expect(await codeOf(operator.call('POST', `${path}/api-keys/${listed}/revoke`, { reason: ' ' }))).toBe('invalid_input')
+    expect(await errorCode(support.call('POST', `${path}/api-keys/${listed}/revoke`, { reason }))).toBe('not_found')
+    expect(await errorCode(operator.call('POST', `${path}/api-keys/${listed}/revoke`, { reason: ' ' }))).toBe('invalid_input')
     const bobs = `/operator/people/${bob.id}`
-    expect(await codeOf(operator.call('POST', `${bobs}/api-keys/${listed}/revoke`, { reason }))).toBe('not_found')
-    expect(await codeOf(operator.call('POST', `${bobs}/sessions/${session}/end`, { reason }))).toBe('not_found')
-    expect(await codeOf(ann.call('GET', `${path}/credentials`))).toBe('not_found')
+    expect(await errorCode(operator.call('POST', `${bobs}/api-keys/${listed}/revoke`, { reason }))).toBe('not_found')
+    expect(await errorCode(operator.call('POST', `${bobs}/sessions/${session}/end`, { reason }))).toBe('not_found')
+    expect(await errorCode(ann.call('GET', `${path}/credentials`))).toBe('not_found')
     const ended = support.call('POST', `/operator/people/${operator.id}/sessions/${session}/end`, { reason })
-    expect(await codeOf(ended)).toBe('role_too_high')
+    expect(await errorCode(ended)).toBe('role_too_high')
     expect((await server.send('GET', '/v1/generations', { token: key })).status).toBe(200)
     expect((await ann.call('GET', '/me')).status).toBe(200)
     expect([...(await actsOn(ann.id)), ...(await actsOn(bob.id))]).toEqual([])
@@ -338,7 +334,7 @@ describe('acts on the account of a person', () => {
     const signedOut = await support.call('POST', `${path}/sessions/${session}/end`, { reason })
     expect(await read(personCredentialsSchema, signedOut)).toEqual({ sessions: [], api_keys: [] })
     expect((await ann.call('GET', '/me')).status).toBe(401)
-    expect(await codeOf(support.call('POST', `${path}/sessions/${session}/end`, { reason }))).toBe('not_found')
+    expect(await errorCode(support.call('POST', `${path}/sessions/${session}/end`, { reason }))).toBe('not_found')
     expect(await actsOn(ann.id)).toMatchObject([
       { action: 'api_key_revoked', actorId: operator.id, reason, after: { key: listed, scopes: 'read' } },
       { action: 'session_ended', actorId: support.id, reason, after: { session } },
@@ -349,8 +345,8 @@ describe('acts on the account of a person', () => {
     const [operator, support, ann] = [await person('operator'), await person('support'), await person('member', { tokens: 100 })]
     const { id } = await read(generationSchema, ann.call('POST', '/generations', { model: 'text-1', prompt: 'a secret lake' }))
     const path = `/operator/runs/${id}/content`
-    expect(await codeOf(support.call('POST', path, { reason }))).toBe('not_found')
-    expect(await codeOf(operator.call('POST', path, { reason: ' ' }))).toBe('invalid_input')
+    expect(await errorCode(support.call('POST', path, { reason }))).toBe('not_found')
+    expect(await errorCode(operator.call('POST', path, { reason: ' ' }))).toBe('invalid_input')
     expect(await actsOn(ann.id)).toEqual([])
     expect(await (await operator.call('POST', path, { reason })).json()).toMatchObject({ prompt: 'a secret lake', files: [] })
     expect(await actsOn(ann.id)).toMatchObject([{ action: 'content_viewed', generationId: id, actorId: operator.id, reason }])
@@ -433,7 +429,7 @@ test('runs are listed and stopped without their prompts, and the overview counts
   expect(listed).not.toContain('secret')
   const stop = () => owner.call('POST', `/operator/runs/${id}/stop`, { reason })
   expect(await (await stop()).json()).toMatchObject({ status: 'canceled', charged: 0 })
-  expect(await codeOf(stop())).toBe('not_cancelable')
+  expect(await errorCode(stop())).toBe('not_cancelable')
   expect(await read(generationSchema, ann.call('GET', `/generations/${id}`))).toMatchObject({ status: 'canceled' })
   expect(await overview()).toMatchObject({
     people: { active: expect.any(Number), blocked: expect.any(Number) },
@@ -488,7 +484,7 @@ test('a finished run is refunded once, in parallel too, and run again for its ow
   const refund = (reasonGiven = reason) => support.call('POST', `/operator/runs/${id}/refund`, { reason: reasonGiven })
   const again = (key?: string) =>
     owner.call('POST', `/operator/runs/${id}/repeat`, { reason }, key === undefined ? {} : { 'idempotency-key': key })
-  expect([await codeOf(refund()), await codeOf(again())]).toEqual(['run_not_charged', 'not_retryable'])
+  expect([await errorCode(refund()), await errorCode(again())]).toEqual(['run_not_charged', 'not_retryable'])
   await runGeneration(server.db, { worker: { ...server, id: uuidv7() }, id, controller: new AbortController() })
   const balance = async () => (await getBalance(server.db, ann.id)).available
   expect(await balance()).toBe(20)
@@ -505,7 +501,7 @@ test('a finished run is refunded once, in parallel too, and run again for its ow
     { action: 'run_refunded', generationId: id, after: { amount: 10 } },
     { action: 'run_repeated', generationId: id, after: { subject: made.id } },
   ])
-  expect(await codeOf(support.call('POST', `/operator/runs/${id}/repeat`, { reason }))).toBe('not_found')
+  expect(await errorCode(support.call('POST', `/operator/runs/${id}/repeat`, { reason }))).toBe('not_found')
   expect(await auditLedger(server.db)).toEqual([])
 })
 
@@ -522,9 +518,9 @@ test('a run is repeated and stopped for people below the operator’s role only,
   }
   const [ofOwner, ofOperator, ofOther] = [await canceledRun(owner), await canceledRun(operator), await canceledRun(other)]
   const repeat = (by: typeof owner, id: string) => by.call('POST', `/operator/runs/${id}/repeat`, { reason })
-  expect(await codeOf(repeat(operator, ofOwner))).toBe('role_too_high')
-  expect(await codeOf(repeat(operator, ofOther))).toBe('role_too_high')
-  expect(await codeOf(repeat(operator, ofOperator))).toBe('own_account')
+  expect(await errorCode(repeat(operator, ofOwner))).toBe('role_too_high')
+  expect(await errorCode(repeat(operator, ofOther))).toBe('role_too_high')
+  expect(await errorCode(repeat(operator, ofOperator))).toBe('own_account')
   const listedFor = async (by: typeof owner, of: typeof owner) =>
     (await read(operatorRunPageSchema, by.call('GET', `/operator/runs?person=${of.id}`))).items.map((run) => run.out_of_reach)
   expect([await listedFor(operator, owner), await listedFor(operator, operator)]).toEqual([['role_too_high'], ['own_account']])
@@ -534,10 +530,10 @@ test('a run is repeated and stopped for people below the operator’s role only,
   for (const id of [ofOwner, ofOther]) {
     const repeated = await read(operatorRunSchema, repeat(owner, id))
     expect(repeated).toMatchObject({ status: 'queued' })
-    expect(await codeOf(stop(operator, repeated.id))).toBe('role_too_high')
+    expect(await errorCode(stop(operator, repeated.id))).toBe('role_too_high')
     expect(await read(operatorRunSchema, stop(owner, repeated.id))).toMatchObject({ status: 'canceled' })
   }
-  expect(await codeOf(stop(operator, ofOperator))).toBe('own_account')
+  expect(await errorCode(stop(operator, ofOperator))).toBe('own_account')
   expect(await auditLedger(server.db)).toEqual([])
 })
 

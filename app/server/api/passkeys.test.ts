@@ -11,6 +11,7 @@ import { makeAuthenticator } from '#tests/fakes/authenticator.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { type ApiCall, callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { read } from '#tests/fixtures/read-response.ts'
 import { passkeyChallenges, passkeys, twoFactor } from '../db/schema/credentials.ts'
 import { createApi } from './api.ts'
 
@@ -30,7 +31,6 @@ const send = (method: string, path: string, call: ApiCall = {}) => {
   addresses += 1
   return callApi(api, method, path, { ...call, address: `198.51.100.${addresses % 250}` })
 }
-const read = async <S extends v.GenericSchema>(schema: S, response: Promise<Response>) => v.parse(schema, await (await response).json())
 const refusal = async (response: Promise<Response>) => {
   const answer = await response
   return { status: answer.status, code: v.parse(errorBodySchema, await answer.json()).code }

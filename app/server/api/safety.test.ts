@@ -9,6 +9,7 @@ import { blockedContentPageSchema, blockedContentSchema, safetyRulesSchema, unus
 import { createUser } from '#tests/factories/users.ts'
 import { makePicture } from '#tests/fixtures/make-media.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
+import { read } from '#tests/fixtures/read-response.ts'
 import { sealKey } from '../core/operation/connections/read-settings.ts'
 import { openModerationReader } from '../core/operation/connections/open-moderation.ts'
 import { tryModeration } from '../core/operation/connections/try-moderation.ts'
@@ -34,8 +35,6 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]())
 afterEach(() => server.db.delete(safetyRules))
 
-const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) =>
-  v.parse(schema, await (await response).json())
 const refusalOf = async (response: Response | Promise<Response>) => {
   const { code, fields } = await read(errorBodySchema, response)
   return Object.values(fields ?? {})[0]?.code ?? code

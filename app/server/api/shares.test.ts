@@ -5,7 +5,6 @@ import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
 import { eq, isNotNull, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import sharp from 'sharp'
-import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { generationSchema } from '#app/contract/runs/generations.ts'
@@ -17,6 +16,7 @@ import { type Script, scriptedProvider, succeeds } from '#tests/fakes/scripted-p
 import { makeCompressedSound, makeFilm, makeSound } from '#tests/fixtures/make-media.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { withoutRequestId } from '#tests/fixtures/without-request-id.ts'
+import { errorCode, read } from '#tests/fixtures/read-response.ts'
 import { config } from '#config'
 import { checkOldLinks } from '../core/library/shares/remove-places.ts'
 import { mailDecisions } from '../core/operation/operators/reports.ts'
@@ -64,8 +64,6 @@ function send(method: string, path: string, { json, form, headers, address = '12
     { clientAddress: address },
   )
 }
-const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) =>
-  v.parse(schema, await (await response).json())
 
 async function person() {
   const user = await createUser(runtime, { tokens: 100 })
@@ -633,7 +631,6 @@ function withId3(mp3: Buffer): Buffer {
 describe('reports', () => {
   const report = (token: string, json: object, address?: string) =>
     send('POST', `/v1/shares/${token}/report`, { json, ...(address && { address }) })
-  const codeOf = async (response: Response | Promise<Response>) => (await read(errorBodySchema, response)).code
   async function operator() {
     const owner = await person()
     await runtime.db.update(users).set({ role: 'operator' }).where(eq(users.id, owner.id))
@@ -716,7 +713,7 @@ describe('reports', () => {
     )
     expect((await report(token, { reason: 'copyright', text: 'a secret of the visitor', email: visitor })).status).toBe(204)
     expect((await report(token, { reason: 'other', email: visitor })).status).toBe(204)
-    expect(await codeOf(report(token, { reason: 'other', email: 'nobody' }))).toBe('invalid_input')
+    expect(await errorCode(report(token, { reason: 'other', email: 'nobody' }))).toBe('invalid_input')
     const mine = async (by: typeof ann) => (await read(decisionsSchema, by.call('GET', '/v1/me/decisions'))).items
     expect(await mine(bob)).toMatchObject([{ role: 'reporter', state: 'open', category: 'hate', decision: null, work: null }])
     expect(await mine(ann)).toEqual([])
@@ -805,28 +802,28 @@ describe('reports', () => {
     expect((await staff.decide(open?.id ?? '', 'dismiss')).status).toBe(200)
     expect(await statusOf(`/v1/shares/${token}`)).toBe(200)
     expect((await staff.decide(open?.id ?? '', 'take_down')).status).toBe(200)
-    expect(await codeOf(ann.call('POST', `/v1/generations/${await ann.make('text-1')}/share`, { json: {} }))).toBe('content_blocked')
+    expect(await errorCode(ann.call('POST', `/v1/generations/${await ann.make('text-1')}/share`, { json: {} }))).toBe('content_blocked')
   })
 
   test('reports need a working link and a reason, are limited by address, and are for operators only', async () => {
     const [ann, staff] = [await person(), await operator()]
     const { token } = await ann.share(await ann.make('text-1'))
     expect(
-      await codeOf(
+      await errorCode(
         report(
           token.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')),
           { reason: 'other' },
         ),
       ),
     ).toBe('not_found')
-    expect(await codeOf(report(token, { reason: 'because' }))).toBe('invalid_input')
+    expect(await errorCode(report(token, { reason: 'because' }))).toBe('invalid_input')
     const address = '203.0.113.77'
     for (let count = 0; count < 30; count += 1) expect((await report(token, { reason: 'other' }, address)).status).toBe(204)
-    expect(await codeOf(report(token, { reason: 'other' }, address))).toBe('too_many_attempts')
+    expect(await errorCode(report(token, { reason: 'other' }, address))).toBe('too_many_attempts')
     const [first] = (await staff.list('open')).items
-    expect(await codeOf(ann.call('GET', '/v1/operator/reports'))).toBe('not_found')
+    expect(await errorCode(ann.call('GET', '/v1/operator/reports'))).toBe('not_found')
     expect(
-      await codeOf(ann.call('POST', `/v1/operator/reports/${first?.id}/decide`, { json: { decision: 'dismiss', reason: 'mine' } })),
+      await errorCode(ann.call('POST', `/v1/operator/reports/${first?.id}/decide`, { json: { decision: 'dismiss', reason: 'mine' } })),
     ).toBe('not_found')
   })
 })

@@ -1,10 +1,10 @@
-import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { generationSchema } from '#app/contract/runs/generations.ts'
 import { statisticsSchema } from '#app/contract/library/statistics.ts'
 import { exportAnswerSchema, limitsSchema } from '#app/contract/money/tokens.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
+import { read } from '#tests/fixtures/read-response.ts'
 
 let server: TestApi
 beforeAll(async () => {
@@ -21,8 +21,6 @@ async function person(tokens = 100, language = 'en') {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'accept-language': language }
   return (method: string, path: string, body?: unknown) => send(method, path, headers, body)
 }
-const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) =>
-  v.parse(schema, await (await response).json())
 const picture = { model: 'image-10', prompt: 'a lake' }
 
 test('a run over a person’s own limit is refused with the limit, the rest and advice in their language', async () => {

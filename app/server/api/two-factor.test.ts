@@ -10,6 +10,7 @@ import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { type ApiCall, callApi } from '#tests/fixtures/call-api.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
+import { read } from '#tests/fixtures/read-response.ts'
 import { takeSecondStep } from '../core/identity/two-factor/take-second-step.ts'
 import { recoveryCodes, signInChallenges, twoFactor } from '../db/schema/credentials.ts'
 import { sessions } from '../db/schema/sessions.ts'
@@ -26,7 +27,6 @@ const send = (method: string, path: string, call: ApiCall = {}) => {
   addresses += 1
   return callApi(server.api, method, path, { ...call, address: `198.51.100.${addresses % 250}` })
 }
-const read = async <S extends v.GenericSchema>(schema: S, response: Promise<Response>) => v.parse(schema, await (await response).json())
 const refusal = async (response: Promise<Response>) => {
   const answer = await response
   const { code, fields } = v.parse(errorBodySchema, await answer.json())

@@ -18,6 +18,7 @@ import { encodeForm } from '#tests/fixtures/encode-form.ts'
 import { makeCompound, makeDocx, withSize, zipOfParts } from '#tests/fixtures/make-office.ts'
 import { makeEndlessFilm } from '#tests/fixtures/make-media.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { read } from '#tests/fixtures/read-response.ts'
 import { sweepUploads } from '../core/making/uploads/sweep-uploads.ts'
 import { uploads } from '../db/schema/files.ts'
 import { createApi } from './api.ts'
@@ -75,9 +76,6 @@ function form(content: string | Uint8Array<ArrayBuffer>, name = 'holiday.exe', f
   data.set(field, new Blob([content], { type: 'application/x-msdownload' }), name)
   return data
 }
-
-const read = async <S extends v.GenericSchema>(schema: S, response: Response | Promise<Response>) =>
-  v.parse(schema, await (await response).json())
 
 async function refusal(response: Response | Promise<Response>) {
   const { status } = await response

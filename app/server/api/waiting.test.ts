@@ -10,6 +10,7 @@ import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
 import { type ApiCall, callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
+import { read } from '#tests/fixtures/read-response.ts'
 import { revokeApiKeys } from '../core/identity/api-keys/revoke-api-key.ts'
 import { createApi } from './api.ts'
 
@@ -30,8 +31,6 @@ async function program(tokens = 1_000) {
   const token = await createKey(runtime, { id }, { scopes: ['read', 'generate'] })
   return { id, send: (method: string, path: string, call: ApiCall = {}) => callApi(api, method, path, { token, ...call }) }
 }
-const read = async <S extends v.GenericSchema>(schema: S, answer: Promise<Response> | Response): Promise<v.InferOutput<S>> =>
-  v.parse(schema, await (await answer).json())
 
 /** Lets runs end when the test says so. */
 function holdRuns(): () => void {

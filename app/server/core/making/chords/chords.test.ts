@@ -6,6 +6,7 @@ import type { ChordPart } from '#app/contract/runs/chords.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { makesAFile, type Script, scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { problemCode } from '#tests/fixtures/read-response.ts'
 import { chords } from '#app/server/db/schema/chords.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { tokenAccounts, tokenEntries } from '#app/server/db/schema/tokens.ts'
@@ -15,7 +16,6 @@ import { deleteGeneration } from '../generations/delete-generation.ts'
 import { retryGeneration } from '../generations/retry-generation.ts'
 import type { GenerationRow } from '../generations/to-generation.ts'
 import { emptyTrash } from '../../library/works/purge-generations.ts'
-import { Problem } from '../../problem.ts'
 import { recoverRuns } from '../runs/recover-runs.ts'
 import { runGeneration } from '../runs/run-generation.ts'
 import { auditLedger } from '../../money/tokens/audit-ledger.ts'
@@ -99,11 +99,6 @@ async function entriesOf(id: string) {
   const rows = await runtime.db.select().from(tokenEntries).where(eq(tokenEntries.generationId, id)).orderBy(tokenEntries.id)
   return rows.map(({ kind, amount }) => `${kind} ${amount}`)
 }
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'ok',
-    (error: unknown) => (error instanceof Problem ? error.code : Promise.reject(error)),
-  )
 
 describe('submitting a chord', () => {
   test('a chord holds the price of every part and lets the video wait for the image', async () => {
@@ -126,7 +121,7 @@ describe('submitting a chord', () => {
 
   test('of 40 parallel chords against tokens for 3 exactly 3 are accepted and nothing is overdrawn', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 3 * total + 1 })
-    const outcomes = await Promise.all(Array.from({ length: 40 }, () => codeOf(submit(userId))))
+    const outcomes = await Promise.all(Array.from({ length: 40 }, () => problemCode(submit(userId))))
     expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(3)
     expect(outcomes.filter((outcome) => outcome === 'not_enough_tokens')).toHaveLength(37)
     expect(await balanceOf(userId)).toEqual({ available: 1, held: 3 * total })
@@ -140,7 +135,7 @@ describe('submitting a chord', () => {
     const rows = await Promise.all(Array.from({ length: 8 }, () => submit(userId, { key })))
     expect(new Set(rows.map(({ id }) => id)).size).toBe(1)
     expect(await balanceOf(userId)).toEqual({ available: 100 - total, held: total })
-    expect(await codeOf(submit(userId, { key, parts: ['text'] }))).toBe('idempotency_conflict')
+    expect(await problemCode(submit(userId, { key, parts: ['text'] }))).toBe('idempotency_conflict')
   })
 
   test('a chord without the image lets the video start at once', async () => {
@@ -226,7 +221,7 @@ test('a chord is listed until its last part is deleted permanently, and only for
   const view = { ...own(), keys: runtime.keys, locale: 'en' } as const
   expect(await listChords(runtime.db, { ...view, userId, query: {} })).toMatchObject({ items: [{ id, prompt: 'a lake' }] })
   expect(await listChords(runtime.db, { ...view, userId: other, query: {} })).toMatchObject({ items: [] })
-  expect(await codeOf(findChord(runtime.db, { ...view, userId: other, id }))).toBe('not_found')
+  expect(await problemCode(findChord(runtime.db, { ...view, userId: other, id }))).toBe('not_found')
   const rows = await runtime.db.select().from(generations).where(eq(generations.chordId, id))
   for (const row of rows) await deleteGeneration(runtime.db, { providers: runtime.providers, userId, id: row.id })
   expect(await listChords(runtime.db, { ...view, userId, query: {} })).toMatchObject({ items: [] })

@@ -7,6 +7,7 @@ import { createUser } from '#tests/factories/users.ts'
 import { makesAFile, scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { makePicture } from '#tests/fixtures/make-media.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { problemCode } from '#tests/fixtures/read-response.ts'
 import { comparisons } from '#app/server/db/schema/comparisons.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { tokenAccounts } from '#app/server/db/schema/tokens.ts'
@@ -73,12 +74,6 @@ async function balanceOf(userId: string) {
   return account
 }
 
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'ok',
-    (error: unknown) => (error instanceof Problem ? error.code : Promise.reject(error)),
-  )
-
 test('a comparison holds the price of every run, and the quote says so', async () => {
   const { id: userId } = await createUser(runtime, { tokens: 100 })
   expect(await quoteComparison(runtime.db, { ...own(), userId, input: { prompt: '', models, options: {}, inputs: [] } })).toMatchObject({
@@ -107,7 +102,7 @@ test('a comparison is refused as a whole and names the tokens that all its runs 
 
 test('of 20 parallel comparisons against tokens for 3 exactly 3 are accepted and nothing is overdrawn', async () => {
   const { id: userId } = await createUser(runtime, { tokens: 3 * total + 1 })
-  const outcomes = await Promise.all(Array.from({ length: 20 }, () => codeOf(submit(userId))))
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => problemCode(submit(userId))))
   expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(3)
   expect(outcomes.filter((outcome) => outcome === 'not_enough_tokens')).toHaveLength(17)
   expect(await balanceOf(userId)).toEqual({ available: 1, held: 3 * total })
@@ -120,7 +115,7 @@ test('parallel comparisons with one Idempotency-Key make one, and another with t
   const rows = await Promise.all(Array.from({ length: 8 }, () => submit(userId, { key })))
   expect(new Set(rows.map(({ id }) => id)).size).toBe(1)
   expect(await balanceOf(userId)).toEqual({ available: 100 - total, held: total })
-  expect(await codeOf(submit(userId, { key, blind: true }))).toBe('idempotency_conflict')
+  expect(await problemCode(submit(userId, { key, blind: true }))).toBe('idempotency_conflict')
 })
 
 test.each([
@@ -128,7 +123,7 @@ test.each([
   ['that nobody offers', ['image-10', 'nobody']],
 ])('models %s are not compared', async (_, of) => {
   const { id: userId } = await createUser(runtime, { tokens: 100 })
-  expect(await codeOf(submit(userId, { of }))).toBe('invalid_input')
+  expect(await problemCode(submit(userId, { of }))).toBe('invalid_input')
   expect(await balanceOf(userId)).toEqual({ available: 100, held: 0 })
 })
 
@@ -155,7 +150,7 @@ test('a vote counts, can be changed or withdrawn, and accepts only results of th
   const { id } = await submit(userId)
   const [first, second] = await runsOf(id)
   if (!first || !second) throw new Error('a run is missing')
-  const choose = (best: string | null, by = userId) => codeOf(vote(runtime.db, { userId: by, id, best }))
+  const choose = (best: string | null, by = userId) => problemCode(vote(runtime.db, { userId: by, id, best }))
   expect(await choose(first.id)).toBe('invalid_input')
   await run(first.id)
   await run(second.id)
@@ -179,7 +174,7 @@ test('a comparison is listed until its last run is deleted permanently, and only
   const { id } = await submit(userId, { blind: true })
   expect(await listComparisons(runtime.db, { ...view(), userId, query: {} })).toMatchObject({ items: [{ id, blind: true }] })
   expect(await listComparisons(runtime.db, { ...view(), userId: other, query: {} })).toMatchObject({ items: [] })
-  expect(await codeOf(findComparison(runtime.db, { ...view(), userId: other, id }))).toBe('not_found')
+  expect(await problemCode(findComparison(runtime.db, { ...view(), userId: other, id }))).toBe('not_found')
   for (const row of await runsOf(id)) await deleteGeneration(runtime.db, { providers: runtime.providers, userId, id: row.id })
   expect(await listComparisons(runtime.db, { ...view(), userId, query: {} })).toMatchObject({ items: [] })
   await emptyTrash(runtime.db, { queue: runtime.queue, userId })
@@ -190,7 +185,7 @@ test('prices below a token are added up before they are rounded, although each r
   const { id: userId } = await createUser(runtime, { tokens: 2 })
   const input = { prompt: '', models: ['twin-1', 'twin-2'], options: {}, inputs: [] }
   expect(await quoteComparison(runtime.db, { ...own(), userId, input })).toMatchObject({ price: 1, price_milli: 800, missing: 0 })
-  expect(await codeOf(submit(userId, { of: ['twin-1', 'twin-2'] }))).toBe('ok')
+  expect(await problemCode(submit(userId, { of: ['twin-1', 'twin-2'] }))).toBe('ok')
 })
 
 test('options and files go to every model, and are refused if one does not take them', async () => {

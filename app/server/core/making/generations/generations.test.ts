@@ -11,6 +11,7 @@ import { createUser } from '#tests/factories/users.ts'
 import { hangs, makesAFile, scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
 import { repetitions } from '#tests/fixtures/campaign.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { problemCode } from '#tests/fixtures/read-response.ts'
 import { files } from '#app/server/db/schema/files.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { tokenAccounts, tokenEntries, tokenLots } from '#app/server/db/schema/tokens.ts'
@@ -72,11 +73,6 @@ async function entriesOf(id: string) {
   const rows = await runtime.db.select().from(tokenEntries).where(eq(tokenEntries.generationId, id)).orderBy(tokenEntries.id)
   return rows.map(({ kind, amount }) => `${kind} ${amount}`)
 }
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'ok',
-    (error: unknown) => (error instanceof Problem ? error.code : Promise.reject(error)),
-  )
 
 /** Simulates a worker that died in the middle: its claim stays until it expires. */
 async function crashWhileRunning(id: string) {
@@ -93,18 +89,18 @@ describe('submitting', () => {
     const most = config.generations.maxWaiting
     // One at a time, because the embedded database has one connection, for which a busy machine would let a hundred wait too long.
     for (let waiting = 0; waiting < most - 10; waiting += 1) await submit(userId, 'text-1')
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => codeOf(submit(userId, 'text-1'))))
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => problemCode(submit(userId, 'text-1'))))
     expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(10)
     expect(outcomes.filter((outcome) => outcome === 'too_many_waiting')).toHaveLength(10)
     expect(await balanceOf(userId)).toEqual({ available: 1_000 - most, held: most })
     const [one] = await runtime.db.select({ id: generations.id }).from(generations).where(eq(generations.userId, userId)).limit(1)
     await cancelGeneration(runtime.db, { providers: runtime.providers, userId, id: one?.id ?? '' })
-    expect(await codeOf(submit(userId, 'text-1'))).toBe('ok')
+    expect(await problemCode(submit(userId, 'text-1'))).toBe('ok')
   })
 
   test('40 parallel submits against tokens for 20 leave exactly 20 accepted and nothing negative', async () => {
     const { id } = await createUser(runtime, { tokens: 20 * 10 })
-    const outcomes = await Promise.all(Array.from({ length: 40 }, () => codeOf(submit(id))))
+    const outcomes = await Promise.all(Array.from({ length: 40 }, () => problemCode(submit(id))))
     expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(20)
     expect(outcomes.filter((outcome) => outcome === 'not_enough_tokens')).toHaveLength(20)
     expect(await balanceOf(id)).toEqual({ available: 0, held: 200 })
@@ -134,7 +130,7 @@ describe('submitting', () => {
     const { id } = await createUser(runtime, { tokens: 100 })
     const key = randomUUID()
     await submit(id, 'image-10', {}, key)
-    expect(await codeOf(submit(id, 'text-1', {}, key))).toBe('idempotency_conflict')
+    expect(await problemCode(submit(id, 'text-1', {}, key))).toBe('idempotency_conflict')
     expect(await balanceOf(id)).toEqual({ available: 90, held: 10 })
   })
 })
@@ -293,7 +289,7 @@ describe('canceling and deleting', () => {
     await run(id)
     expect(await rowOf(id)).toMatchObject({ status: 'canceled', charged: 0, attempts: 0 })
     expect(await balanceOf(userId)).toEqual({ available: 10, held: 0 })
-    expect(await codeOf(cancelGeneration(runtime.db, { providers: runtime.providers, userId, id }))).toBe('not_cancelable')
+    expect(await problemCode(cancelGeneration(runtime.db, { providers: runtime.providers, userId, id }))).toBe('not_cancelable')
   })
 
   test('a result that arrives after the cancel is discarded and costs nothing', async () => {
@@ -325,7 +321,7 @@ describe('canceling and deleting', () => {
     await expect(runtime.storage.read(`${id.slice(-2)}/${id}/1/0`)).rejects.toThrow()
     await expect(runtime.storage.read(`${id.slice(-2)}/${id}/1/0-poster`)).rejects.toThrow()
     expect(await balanceOf(userId)).toEqual({ available: 10, held: 0 })
-    expect(await codeOf(cancelGeneration(runtime.db, { providers: runtime.providers, userId, id }))).toBe('not_found')
+    expect(await problemCode(cancelGeneration(runtime.db, { providers: runtime.providers, userId, id }))).toBe('not_found')
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
@@ -333,7 +329,7 @@ describe('canceling and deleting', () => {
     const { id: userId } = await createUser(runtime, { tokens: 100 })
     const again = (id: string) => retryGeneration(runtime.db, { queue: runtime.queue, providers: runtime.providers, userId, id })
     const failed = await submit(userId, 'image-10', { seed: 7 })
-    expect(await codeOf(again(failed.id))).toBe('not_retryable')
+    expect(await problemCode(again(failed.id))).toBe('not_retryable')
     await cancelGeneration(runtime.db, { providers: runtime.providers, userId, id: failed.id })
     const repeated = await again(failed.id)
     expect(repeated).toMatchObject({ parentId: failed.id, options: failed.options })
@@ -388,7 +384,7 @@ describe('lots', () => {
     expect(await balanceOf(id)).toEqual({ available: 10, held: 0 })
     const [lot] = await runtime.db.select().from(tokenLots).where(eq(tokenLots.userId, id))
     expect(lot?.expiresAt?.getTime()).toBeGreaterThan(inDays(0.99).getTime())
-    expect(await codeOf(submit(id))).toBe('ok')
+    expect(await problemCode(submit(id))).toBe('ok')
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 

@@ -12,13 +12,13 @@ import { repetitions } from '#tests/fixtures/campaign.ts'
 import { Crash, crashingDatabase } from '#tests/fixtures/crashing-database.ts'
 import { deliverWebhook } from '#tests/fixtures/deliver-webhook.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { problemCode } from '#tests/fixtures/read-response.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { orders, payments } from '#app/server/db/schema/payments.ts'
 import { tokenAccounts, tokenEntries, tokenLots } from '#app/server/db/schema/tokens.ts'
 import { cancelGeneration } from '../../making/generations/cancel-generation.ts'
 import { createGeneration } from '../../making/generations/create-generation.ts'
 import { runGeneration } from '../../making/runs/run-generation.ts'
-import { Problem } from '../../problem.ts'
 import { auditLedger } from '../tokens/audit-ledger.ts'
 import { grantTokens } from '../tokens/grant-tokens.ts'
 import { createOrder } from '../orders/create-order.ts'
@@ -68,11 +68,6 @@ async function statusOf(id: string) {
 const ledgerOf = async (userId: string) =>
   (await runtime.db.select().from(tokenEntries).where(eq(tokenEntries.userId, userId)).orderBy(tokenEntries.id)).map(
     ({ kind, amount }) => `${kind} ${amount}`,
-  )
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'ok',
-    (error: unknown) => (error instanceof Problem ? error.code : Promise.reject(error)),
   )
 const submit = (userId: string) =>
   createGeneration(runtime.db, {
@@ -148,14 +143,14 @@ describe('a purchase', () => {
     )
     expect(new Set(rows.map(({ id }) => id)).size).toBe(1)
     const other = createOrder(runtime.db, { ...checkout, userId, input: { ...pack, currency: 'RUB' }, idempotencyKey: 'once' })
-    expect(await codeOf(other)).toBe('idempotency_conflict')
+    expect(await problemCode(other)).toBe('idempotency_conflict')
   })
 
   test('a purchase at a service that does not answer is refused, and the same request opens it later', async () => {
     const { id: userId } = await createUser(runtime)
     const attempt = () => createOrder(runtime.db, { ...checkout, userId, input: pack, idempotencyKey: 'again' })
     service.reachable(false)
-    expect(await codeOf(attempt())).toBe('payment_unavailable')
+    expect(await problemCode(attempt())).toBe('payment_unavailable')
     service.reachable(true)
     expect(await attempt()).toMatchObject({ status: 'pending', checkoutUrl: expect.stringContaining('https://pay.example/') })
     expect(await runtime.db.$count(orders, eq(orders.userId, userId))).toBe(1)
@@ -194,7 +189,7 @@ describe('a purchase', () => {
     service.reachable(false)
     const notification = { ...service.notification('checkout-1'), headers: new Headers({ signature: 'forged' }) }
     const forged = takeWebhook(runtime.db, { ...hook(), notification })
-    expect(await codeOf(forged)).toBe('forged_notification')
+    expect(await problemCode(forged)).toBe('forged_notification')
     expect(logged).toContainEqual(expect.objectContaining({ msg: 'payment notification with an invalid signature refused' }))
   })
 
@@ -219,12 +214,12 @@ describe('a purchase', () => {
 test('parallel orders never exceed the open orders a person may have, and a repeated key is still answered', async () => {
   const { id: userId } = await createUser(runtime)
   const open = (idempotencyKey: string) => createOrder(runtime.db, { ...checkout, userId, input: pack, idempotencyKey })
-  const codes = await Promise.all(Array.from({ length: 60 }, (_, index) => codeOf(open(`order ${index}`))))
+  const codes = await Promise.all(Array.from({ length: 60 }, (_, index) => problemCode(open(`order ${index}`))))
   expect(codes.filter((code) => code === 'ok')).toHaveLength(20)
   expect(codes.filter((code) => code === 'too_many_attempts')).toHaveLength(40)
   expect(await runtime.db.$count(orders, eq(orders.userId, userId))).toBe(20)
-  expect(await codeOf(open(`order ${codes.indexOf('ok')}`))).toBe('ok')
-  expect(await codeOf(open('one more'))).toBe('too_many_attempts')
+  expect(await problemCode(open(`order ${codes.indexOf('ok')}`))).toBe('ok')
+  expect(await problemCode(open('one more'))).toBe('too_many_attempts')
   expect(await runtime.db.$count(orders, eq(orders.userId, userId))).toBe(20)
 })
 
@@ -309,7 +304,7 @@ describe('refunds and disputes', () => {
     service.set(checkoutId, { refunded: 500 })
     await notify(checkoutId)
     expect(await balanceOf(userId)).toEqual({ available: 0, held: 0, debt: 100 })
-    expect(await codeOf(submit(userId))).toBe('not_enough_tokens')
+    expect(await problemCode(submit(userId))).toBe('not_enough_tokens')
     await runtime.db.transaction((tx) => grantTokens(tx, { userId, source: 'grant', amount: 30, expiresAt: null, reason: null }))
     expect(await balanceOf(userId)).toEqual({ available: 0, held: 0, debt: 70 })
     await bought(userId)
@@ -504,9 +499,10 @@ describe('many notifications', () => {
               if (what === 'pay') service.pay(checkoutId)
               if (what === 'refund') service.set(checkoutId, { refunded: share })
               if (what === 'open' || what === 'won' || what === 'lost') service.set(checkoutId, { dispute: what })
-              if (what === 'submit') await codeOf(submit(userId).then(({ id }) => runs.push(id)))
+              if (what === 'submit') await problemCode(submit(userId).then(({ id }) => runs.push(id)))
               if (what === 'finish' && run) await finish(run)
-              if (what === 'cancel' && run) await codeOf(cancelGeneration(runtime.db, { providers: runtime.providers, userId, id: run }))
+              if (what === 'cancel' && run)
+                await problemCode(cancelGeneration(runtime.db, { providers: runtime.providers, userId, id: run }))
               if (what === 'end lots') await setLotEnds(runtime.db, { userId }, sql`now()`)
               if (what === 'grant')
                 await runtime.db.transaction((tx) =>

@@ -11,6 +11,7 @@ import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { repetitions } from '#tests/fixtures/campaign.ts'
 import { deliverWebhook } from '#tests/fixtures/deliver-webhook.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { problemCode } from '#tests/fixtures/read-response.ts'
 import type { Mail } from '#app/server/mail/mailer.ts'
 import { orders } from '#app/server/db/schema/payments.ts'
 import { paidPeriods, planGrants } from '#app/server/db/schema/plan-periods.ts'
@@ -89,11 +90,6 @@ async function pass(userId: string, time: string) {
     .set({ createdAt: back(orders.createdAt) })
     .where(own(orders))
 }
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'ok',
-    (error: unknown) => (error instanceof Problem ? error.code : Promise.reject(error)),
-  )
 
 describe('a paid period', () => {
   test('a paid period grants its tokens once, which end with it, and is followed by the next, charged once however many workers look', async () => {
@@ -172,7 +168,7 @@ describe('a paid period', () => {
     await sweep()
     expect(await available(userId)).toBe(solo.tokensPerMonth)
     expect(await runtime.db.$count(orders, and(eq(orders.userId, userId), eq(orders.cause, 'renewal')))).toBe(0)
-    expect(await codeOf(createOrder(runtime.db, { ...site, userId, input }))).toBe('already_subscribed')
+    expect(await problemCode(createOrder(runtime.db, { ...site, userId, input }))).toBe('already_subscribed')
     expect(await auditLedger(runtime.db)).toEqual([])
   })
 
@@ -258,7 +254,7 @@ describe('a change of plan', () => {
     expect(await current(userId)).toMatchObject({ next: { plan: 'solo' }, next_charge: { price: { amount: solo.monthly.USD } } })
     expect(await change(userId, 'studio')).toBeNull()
     expect(await current(userId)).toMatchObject({ next: null })
-    expect(await codeOf(change(userId, 'studio'))).toBe('nothing_to_change')
+    expect(await problemCode(change(userId, 'studio'))).toBe('nothing_to_change')
     await change(userId, 'solo')
     await pass(userId, '1 month 1 minute')
     await sweep()
@@ -289,9 +285,9 @@ describe('a change of plan', () => {
 
   test('a change to a plan that is not on sale, or without a plan, is refused', async () => {
     const { id: userId } = await createUser(runtime)
-    expect(await codeOf(change(userId, 'studio'))).toBe('not_subscribed')
+    expect(await problemCode(change(userId, 'studio'))).toBe('not_subscribed')
     await subscribe(userId)
-    expect(await codeOf(change(userId, 'palace'))).toBe('invalid_input')
+    expect(await problemCode(change(userId, 'palace'))).toBe('invalid_input')
   })
 })
 
@@ -309,7 +305,7 @@ describe('the end of a plan', () => {
     expect(await current(userId)).toBeNull()
     expect(await available(userId)).toBe(0)
     expect(await runtime.db.$count(orders, eq(orders.userId, userId))).toBe(1)
-    expect(await codeOf(cancelSubscription(runtime.db, { userId }))).toBe('not_subscribed')
+    expect(await problemCode(cancelSubscription(runtime.db, { userId }))).toBe('not_subscribed')
   })
 
   test('a plan ends after some days in which no charge succeeded, each tried again, and the person is mailed once', async () => {
@@ -445,8 +441,8 @@ test('purchases, changes, cancels, charges and refunds in any order grant every 
             if (what === 'buy')
               await open(createOrder(runtime.db, { ...site, userId, input: { kind: 'plan', item: plan, period, currency: 'USD' } }))
             if (what === 'change') await open(change(userId, plan, period))
-            if (what === 'cancel') await codeOf(cancelSubscription(runtime.db, { userId }))
-            if (what === 'resume') await codeOf(resumeSubscription(runtime.db, { userId }))
+            if (what === 'cancel') await problemCode(cancelSubscription(runtime.db, { userId }))
+            if (what === 'resume') await problemCode(resumeSubscription(runtime.db, { userId }))
             if (what === 'refund') service.set(checkoutId, { refunded: 10_000_000 })
             if (what === 'decline') service.charges('declined')
             if (what === 'allow') service.charges('paid')

@@ -7,6 +7,7 @@ import { scriptedProvider, type Script } from '#tests/fakes/scripted-provider.ts
 import { repetitions } from '#tests/fixtures/campaign.ts'
 import { Crash, crashingDatabase } from '#tests/fixtures/crashing-database.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { problemCode } from '#tests/fixtures/read-response.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { generationDays } from '#app/server/db/schema/statistics.ts'
 import { tokenAccounts, tokenEntries } from '#app/server/db/schema/tokens.ts'
@@ -68,11 +69,6 @@ async function make(userId: string, seconds = 1): Promise<string> {
   await run(id)
   return id
 }
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'ok',
-    (error: unknown) => (error instanceof Problem ? error.code : Promise.reject(error)),
-  )
 async function balanceOf(userId: string) {
   const { available, held, change_milli: change } = await getBalance(runtime.db, userId)
   return { available, held, change }
@@ -153,13 +149,13 @@ describe('prices below a token', () => {
     expect(await quote(100)).toMatchObject({ price: 1, price_milli: 1_000, hold: 1, missing: 1 })
     await make(userId, 99)
     expect(await quote(1)).toMatchObject({ hold: 1, missing: 1 })
-    expect(await codeOf(submit(userId))).toBe('not_enough_tokens')
+    expect(await problemCode(submit(userId))).toBe('not_enough_tokens')
   })
 
   test('parallel runs never count on the same change', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 1 })
     await make(userId)
-    const outcomes = await Promise.all(Array.from({ length: 8 }, () => codeOf(submit(userId, 40))))
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => problemCode(submit(userId, 40))))
     expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(2)
     expect(await balanceOf(userId)).toEqual({ available: 0, held: 0, change: 190 })
     await expectSound()
@@ -215,13 +211,13 @@ describe('prices below a token', () => {
     const { id: userId } = await createUser(runtime, { tokens: 3 })
     await setLimits(runtime.db, userId, { per_run: null, per_day: 1 })
     for (let count = 0; count < 5; count += 1) await make(userId, 20)
-    expect(await codeOf(submit(userId, 20))).toBe('over_daily_limit')
+    expect(await problemCode(submit(userId, 20))).toBe('over_daily_limit')
     await setLimits(runtime.db, userId, { per_run: 1, per_day: null })
-    expect(await codeOf(submit(userId, 2, 'video'))).toBe('over_run_limit')
+    expect(await problemCode(submit(userId, 2, 'video'))).toBe('over_run_limit')
     await make(userId, 20)
     await runtime.db.transaction((tx) => takeTokens(tx, { userId, amount: 5, paymentId: null, reason: 'refund' }))
     expect(await balanceOf(userId)).toEqual({ available: 0, held: 0, change: 800 })
-    expect(await codeOf(submit(userId, 1))).toBe('not_enough_tokens')
+    expect(await problemCode(submit(userId, 1))).toBe('not_enough_tokens')
     await expectSound()
   })
 
@@ -305,7 +301,7 @@ test('an account pays the exact sum of its runs, rounded up once, in any order o
             const id = idAt(target)
             const plan = id === undefined ? undefined : planned.get(id)
             if (id === undefined || !plan) return
-            if (act === 'cancel') return void (await codeOf(cancel(userId, id)))
+            if (act === 'cancel') return void (await problemCode(cancel(userId, id)))
             if (act === 'die') return run(id, crashingDatabase(runtime.db, 5 + (used % 8))).catch(() => revive(id))
             if (act === 'fail') plan.fails = true
             return run(id)

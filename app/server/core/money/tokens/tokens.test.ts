@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider, succeeds } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { problemCode } from '#tests/fixtures/read-response.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { tokenAccounts, tokenEntries } from '#app/server/db/schema/tokens.ts'
 import { users } from '#app/server/db/schema/users.ts'
@@ -12,7 +13,6 @@ import { createGeneration } from '../../making/generations/create-generation.ts'
 import { quoteGeneration } from '../../making/generations/quote-generation.ts'
 import { retryGeneration } from '../../making/generations/retry-generation.ts'
 import { runGeneration } from '../../making/runs/run-generation.ts'
-import { Problem } from '../../problem.ts'
 import { auditLedger } from './audit-ledger.ts'
 import { exportEntries } from './export-entries.ts'
 import { readExportUrl, signExportUrl } from './export-link.ts'
@@ -52,11 +52,6 @@ async function make(userId: string, prompt?: string) {
   await run(id)
   return id
 }
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'ok',
-    (error: unknown) => (error instanceof Problem ? error.code : Promise.reject(error)),
-  )
 /** Moves the token entries of a run into the past. */
 const moveBack = (generationId: string, interval: string) =>
   runtime.db
@@ -77,7 +72,7 @@ describe('a person’s own limits', () => {
   test('a person’s own limit on a day is enforced over any number of simultaneous submits', async () => {
     const { id } = await createUser(runtime, { tokens: 1000 })
     await setLimits(runtime.db, id, { per_run: null, per_day: 55 })
-    const outcomes = await Promise.all(Array.from({ length: 40 }, () => codeOf(submit(id))))
+    const outcomes = await Promise.all(Array.from({ length: 40 }, () => problemCode(submit(id))))
     expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(5)
     expect(outcomes.filter((outcome) => outcome === 'over_daily_limit')).toHaveLength(35)
     expect(await getLimits(runtime.db, id)).toMatchObject({ per_day: 55, spent_today: 50 })
@@ -89,11 +84,11 @@ describe('a person’s own limits', () => {
     const { id } = await createUser(runtime, { tokens: 100 })
     await setLimits(runtime.db, id, { per_run: null, per_day: 10 })
     const first = await submit(id)
-    expect(await codeOf(submit(id))).toBe('over_daily_limit')
+    expect(await problemCode(submit(id))).toBe('over_daily_limit')
     await cancelGeneration(runtime.db, { providers: runtime.providers, userId: id, id: first.id })
     expect(await getLimits(runtime.db, id)).toMatchObject({ spent_today: 0 })
     await make(id)
-    expect(await codeOf(submit(id))).toBe('over_daily_limit')
+    expect(await problemCode(submit(id))).toBe('over_daily_limit')
   })
 
   test('a person’s own limits apply to a retry of a finished run', async () => {
@@ -101,7 +96,7 @@ describe('a person’s own limits', () => {
     const id = await make(userId)
     await setLimits(runtime.db, userId, { per_run: 5, per_day: null })
     const { db, queue, providers } = runtime
-    expect(await codeOf(retryGeneration(db, { queue, providers, userId, id }))).toBe('over_run_limit')
+    expect(await problemCode(retryGeneration(db, { queue, providers, userId, id }))).toBe('over_run_limit')
   })
 
   test('a person’s own limits are part of the quote', async () => {
@@ -130,7 +125,7 @@ describe('a person’s own limits', () => {
     expect(await getLimits(runtime.db, id)).toMatchObject({ spent_today: 0, time_zone: behind(hour) })
     await moveTo(behind(hour === 23 ? 0 : hour + 1))
     expect(await getLimits(runtime.db, id)).toMatchObject({ spent_today: 10 })
-    expect(await codeOf(submit(id))).toBe('over_daily_limit')
+    expect(await problemCode(submit(id))).toBe('over_daily_limit')
   })
 
   test('a person’s own limit of zero or less cannot be set', async () => {

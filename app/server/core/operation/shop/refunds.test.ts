@@ -10,6 +10,7 @@ import { repetitions } from '#tests/fixtures/campaign.ts'
 import { Crash, crashingDatabase } from '#tests/fixtures/crashing-database.ts'
 import { deliverWebhook } from '#tests/fixtures/deliver-webhook.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
+import { problemCode } from '#tests/fixtures/read-response.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { operatorActs } from '#app/server/db/schema/operator-acts.ts'
 import { payments, refunds } from '#app/server/db/schema/payments.ts'
@@ -49,11 +50,6 @@ const hook = () => ({ payments: service.payments, logger: runtime.logger })
 type Refunding = { amount?: number; key?: string; db?: Database }
 const refund = (id: string, { amount = price, key, db = runtime.db }: Refunding = {}) =>
   refundOrder(db, { ...act(), ...hook(), id, amount, idempotencyKey: key })
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'ok',
-    (error: unknown) => (error instanceof Problem ? error.code : Promise.reject(error)),
-  )
 
 async function bought(userId?: string, input: CreateOrder = { kind: 'pack', item: 'pack-500', currency: 'USD' }) {
   const owner = userId ?? (await createUser(runtime)).id
@@ -106,9 +102,9 @@ describe('a refund', () => {
       available: 399,
       refunds: [{ status: 'succeeded', amount: { amount: 101 } }],
     })
-    expect(await codeOf(refund(id, { amount: 400 }))).toBe('invalid_input')
+    expect(await problemCode(refund(id, { amount: 400 }))).toBe('invalid_input')
     expect((await refund(id, { amount: 399 })).refundable.amount).toBe(0)
-    expect(await codeOf(refund(id, { amount: 1 }))).toBe('not_refundable')
+    expect(await problemCode(refund(id, { amount: 1 }))).toBe('not_refundable')
     expect(await balanceOf(userId)).toEqual({ available: 0, held: 0, debt: 0 })
     expect(await refundedAtService(checkoutId)).toBe(price)
     const order = await toOrder(runtime.db, await findOrder(runtime.db, { userId, id }))
@@ -149,12 +145,12 @@ describe('a refund', () => {
     const key = uuidv7()
     await Promise.all(Array.from({ length: 20 }, () => refund(id, { amount: 100, key })))
     expect(await refundedAtService(checkoutId)).toBe(100)
-    expect(await codeOf(refund(id, { amount: 200, key }))).toBe('idempotency_conflict')
+    expect(await problemCode(refund(id, { amount: 200, key }))).toBe('idempotency_conflict')
   })
 
   test('of parallel refunds with keys of their own one is carried out, and the service is never asked for more than was paid', async () => {
     const { id, checkoutId } = await bought()
-    const codes = await Promise.all(Array.from({ length: 6 }, () => codeOf(refund(id, { key: uuidv7() }))))
+    const codes = await Promise.all(Array.from({ length: 6 }, () => problemCode(refund(id, { key: uuidv7() }))))
     expect(codes.filter((code) => code === 'ok')).toHaveLength(1)
     expect(await refundedAtService(checkoutId)).toBe(price)
   })
@@ -166,7 +162,7 @@ describe('a refund', () => {
     const { id, checkoutId, userId } = await bought()
     service.refundFaults.push(fault)
     expect((await refund(id)).refunds).toMatchObject([{ status: 'pending' }])
-    expect(await codeOf(refund(id))).toBe('refund_open')
+    expect(await problemCode(refund(id))).toBe('refund_open')
     const page = await reconcile(runtime.db, { payments: service.payments, query: {} })
     const mine = page.items.find(({ order }) => order.id === id)
     expect(mine?.difference).toBe(fault === 'lost' ? 'refund' : 'refund_open')
@@ -213,14 +209,14 @@ describe('a refund', () => {
     const { id, checkoutId, userId } = await bought()
     service.set(checkoutId, { refunded: 200 })
     await notify(checkoutId)
-    expect(await codeOf(refund(id, { amount: 301 }))).toBe('invalid_input')
+    expect(await problemCode(refund(id, { amount: 301 }))).toBe('invalid_input')
     await refund(id, { amount: 300 })
     expect(await balanceOf(userId)).toMatchObject({ available: 0, debt: 0 })
     const order = await toOrder(runtime.db, await findOrder(runtime.db, { userId, id }))
     expect(order.credit_notes.map(({ amount }) => amount.amount)).toEqual([200, 300])
     service.set(checkoutId, { dispute: 'open' })
     await notify(checkoutId)
-    expect(await codeOf(refund(id, { amount: 1 }))).toBe('not_refundable')
+    expect(await problemCode(refund(id, { amount: 1 }))).toBe('not_refundable')
   })
 })
 

@@ -12,6 +12,7 @@ import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
+import { errorCode, read } from '#tests/fixtures/read-response.ts'
 import { createApi } from '#app/server/api/api.ts'
 import { orders, payments, testPayments } from '#app/server/db/schema/payments.ts'
 import { operatorActs } from '#app/server/db/schema/operator-acts.ts'
@@ -35,7 +36,6 @@ beforeAll(async () => {
 })
 afterAll(() => runtime[Symbol.asyncDispose]())
 
-const read = async <S extends v.GenericSchema>(schema: S, response: Promise<Response>) => v.parse(schema, await (await response).json())
 const listed = (query = '') => read(operatorOrderPageSchema, ask('GET', `/operator/orders${query}`))
 const compared = () => read(reconciliationSchema, ask('GET', '/operator/reconciliation'))
 
@@ -89,7 +89,6 @@ describe('settings of the shop', () => {
   const save = (version: number, settings: ShopSettings, as?: string) =>
     ask('PUT', '/operator/shop', as, { version, settings, reason: 'new prices' })
   const packs = () => read(tokenPacksSchema, ask('GET', '/token-packs'))
-  const codeOf = async (response: Promise<Response>) => (await read(errorBodySchema, response)).code
   const fieldsOf = async (response: Promise<Response>) =>
     Object.fromEntries(Object.entries((await read(errorBodySchema, response)).fields ?? {}).map(([name, { code }]) => [name, code]))
 
@@ -144,8 +143,8 @@ describe('settings of the shop', () => {
     const { version, settings } = await shop()
     const answers = await Promise.all([1, 2, 3].map((grant) => save(version, { ...settings, welcome_grant: grant })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
-    expect(await codeOf(save(version, { ...settings, welcome_grant: 50 }))).toBe('shop_changed')
-    expect(await codeOf(save(version + 1, (await shop()).settings))).toBe('nothing_to_change')
+    expect(await errorCode(save(version, { ...settings, welcome_grant: 50 }))).toBe('shop_changed')
+    expect(await errorCode(save(version + 1, (await shop()).settings))).toBe('nothing_to_change')
   })
 
   test('every version can be restored, the defaults too, and none can be altered', async () => {
