@@ -28,9 +28,10 @@ test('links of documents lead to files and headings that exist', () => {
   expect(broken).toEqual([])
 })
 
-test('every decision is in the index, once', () => {
+test('every decision has a number of its own and is in the index, once', () => {
   const index = read('docs/decisions/README.md')
   const decisions = globSync('[0-9]*.md', { cwd: join(root, 'docs/decisions') })
+  expect(new Set(decisions.map((name) => name.slice(0, 4))).size).toBe(decisions.length)
   expect(decisions.filter((name) => index.split(`](${name})`).length !== 2)).toEqual([])
 })
 

@@ -5,7 +5,7 @@ import type { PlaceValues } from '#app/contract/runs/recipe-of-run.ts'
 import type { Recipe } from '#app/contract/runs/recipes.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 
-/** Checks what is filled in as the API does (decision 221), and returns the errors by field path; undefined if there are none. */
+/** Checks what is filled in as the API does (decision 229), and returns the errors by field path; undefined if there are none. */
 export function useValueCheck(): (form: Pick<Recipe, 'text' | 'places'>, values: PlaceValues) => ApiFailure['fields'] {
   const { t } = useLingui()
   const { number } = useFormat()

@@ -119,7 +119,7 @@ function recipeTool(recipes: readonly ToolRecipe[]): Tool {
   }
 }
 
-/** The rule of a field, of which `checkValues` is the judge (decision 221). */
+/** The rule of a field, of which `checkValues` is the judge (decision 229). */
 function ruleOf(place: Place): string {
   const preset = place.type === 'file' ? undefined : place.default
   return [
