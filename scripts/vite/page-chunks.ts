@@ -10,7 +10,7 @@ const index =
   /\/node_modules\/(?:(?:lucide-react|uuid)\/dist\/(?:esm\/)?(?:lucide-react|index)|@tanstack\/(?:react-query|query-core)\/build\/modern\/index)\.m?js$/
 const icons = /\/node_modules\/lucide-react\/dist\//
 /** Bytes of icons, before they are minified, that are worth a file of their own. */
-const iconBytes = 4_000
+const iconBytes = 2_000
 
 /** Begin the code that every page, every page of a member, or the sign-in page loads by itself after its first load. */
 const later = ['/app/shell/late/late-shell.tsx', '/app/runs/tray/live-work.tsx', '/app/shell/chrome/switches.tsx']

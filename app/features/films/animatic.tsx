@@ -14,6 +14,7 @@ import { isActive } from '#app/shell/data/run-state.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Sheet } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { AnimaticPlace, beside } from './animatic-place.tsx'
 import { type Edit, keepPart } from './edit-film.ts'
 import { PartNote } from './part-note.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -46,7 +47,7 @@ export function Animatic({ filmId, part, film: { order, shape }, edit, bare = fa
     // Its run has ended: the film knows the take.
     if (hasEnded) void queryClient.invalidateQueries({ queryKey: filmKeys.detail(filmId) })
   }, [hasEnded, queryClient, filmId])
-  if (!generation && (part.run ?? part.take) !== null) return <Place shape={shape} bare={bare} />
+  if (!generation && (part.run ?? part.take) !== null) return <AnimaticPlace shape={shape} bare={bare} />
   if (!generation) return part.error && <Failure detail={part.error.detail} />
   return (
     <section
@@ -75,19 +76,6 @@ export function Animatic({ filmId, part, film: { order, shape }, edit, bare = fa
         <GenerationDetails generation={generation} />
       </Sheet>
     </section>
-  )
-}
-
-/** The video, with what is said of it beside it or below. */
-const beside = 'grid items-center gap-x-6 gap-y-3 sm:grid-cols-[minmax(16rem,24rem)_1fr]'
-
-/** Keeps the place of a video that loads, so that nothing below it moves. */
-function Place({ shape, bare }: { shape: FilmDocument['shape']; bare: boolean }) {
-  if (bare) return <div className="h-11" />
-  return (
-    <div className={beside}>
-      <div className="rounded-card bg-wash" style={{ aspectRatio: shape.replace(':', ' / ') }} />
-    </div>
   )
 }
 

@@ -9,13 +9,12 @@ import { idAt } from '#tests/factories/generation.ts'
 import { ann } from '#tests/factories/signed-in-user.ts'
 import { api } from '#tests/fixtures/component/api.ts'
 import { browser } from '#tests/fixtures/component/browser.ts'
-import { openPage } from '#tests/fixtures/component/page.tsx'
+import { openFilmPage } from '#tests/fixtures/component/film-page.ts'
 
 async function openFilm(search = '', film = filmOf()) {
   api.answer(listGenerationsCall, () => ({ items: [], next_cursor: null }))
   const state = serveFilm(film)
-  const { person, close } = await openPage(`/dashboard?film=${idAt(1)}${search}`, { user: ann })
-  await screen.findByRole('heading', { level: 1, name: 'The keeper' })
+  const { person, close } = await openFilmPage(search)
   return { state, person, close }
 }
 const field = (name: string | RegExp) => screen.getByRole<HTMLTextAreaElement>('textbox', { name })
@@ -30,6 +29,7 @@ test('a change of a shot is saved as a patch of its field after a rest, and undo
   expect(others[1]).toHaveAccessibleName(/^Shot 3 4\.2 sec The fox waits\./)
   expect(screen.getByText(/3 shots/)).toHaveTextContent('3 shots · 0:12 of 0:15 · Fits your 15 s')
   await person.click(button(/^Shot 1 /))
+  await screen.findByRole('textbox', { name: 'What is seen' })
   await person.type(field('What is seen'), ' Gulls.')
   await waitFor(() => expect(state.document.shots.shotaa?.action).toBe('A storm is coming. Gulls.'))
   expect(api.inputs(changeFilmCall)).toEqual([{ id: idAt(1), document: { shots: { shotaa: { action: 'A storm is coming. Gulls.' } } } }])

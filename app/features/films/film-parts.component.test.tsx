@@ -8,6 +8,7 @@ import { filmOf, filmPart, filmQuote, quotedPart, serveFilm } from '#tests/facto
 import { generation, idAt } from '#tests/factories/generation.ts'
 import { ann } from '#tests/factories/signed-in-user.ts'
 import { api } from '#tests/fixtures/component/api.ts'
+import { openFilmPage } from '#tests/fixtures/component/film-page.ts'
 import { openPage, refuse } from '#tests/fixtures/component/page.tsx'
 
 const model: Model = {
@@ -58,8 +59,7 @@ async function openFilm(search: string, given: FilmPart[], { available = 100, qu
     if (what === 'animatic') return filmQuote([quotedPart('animatic', 3, { model: 'sketch-film' })], available)
     return filmQuote(named ? quoted.filter(({ part }) => named.includes(part)) : quoted, available)
   })
-  const { person } = await openPage(`/dashboard?film=${idAt(1)}${search}`, { user: ann, models })
-  await screen.findByRole('heading', { level: 1, name: 'The keeper' })
+  const { person } = await openFilmPage(search, { models })
   return { state, person }
 }
 const button = (name: string | RegExp) => screen.getByRole('button', { name })

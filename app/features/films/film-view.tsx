@@ -8,24 +8,31 @@ import { isTakenBy } from '#app/shell/shortcuts/keys.ts'
 import { IconButton } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/dialog.tsx'
 import { Empty } from '#app/ui/empty.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { useMediaQuery } from '#app/ui/media-query.ts'
 import { StillPart } from '#app/ui/still-part.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Animatic } from './animatic.tsx'
+import { AnimaticPlace } from './animatic-place.tsx'
 import { Board } from './board.tsx'
-import { Cut } from './cut.tsx'
 import { FilmHead } from './film-head.tsx'
-import { FilmSettings } from './film-settings.tsx'
 import { MakeFilm } from './make-film.tsx'
 import { People, RoleDialog } from './people.tsx'
 import { PreviewClock } from './preview-clock.ts'
-import { useFilmTrash } from './recent-films.tsx'
 import { UnderWay } from './under-way.tsx'
-import { ShotPanel } from './shot-panel.tsx'
 import { type FilmState, useFilm } from './use-film.ts'
+import { useFilmTrash } from './use-film-trash.ts'
 import { useShotActions } from './use-shot-actions.ts'
 
-export type FilmPlace = {
+const Animatic = lazyPart(
+  async () => (await import('./animatic.tsx')).Animatic,
+  ({ film, bare }) => <AnimaticPlace shape={film.shape} bare={bare} />,
+)
+const load = () => import('./film-parts.ts')
+const Cut = lazyPart(async () => (await load()).Cut, <div className="h-120" />)
+const FilmSettings = lazyPart(async () => (await load()).FilmSettings, <div className="h-120" />)
+const ShotPanel = lazyPart(async () => (await load()).ShotPanel, <div className="h-120" />)
+
+type FilmPlace = {
   view?: 'cut' | undefined
   shot?: string | undefined
   onPlaceChange: (change: { view?: 'cut' | undefined; shot?: string | undefined }) => void
@@ -57,7 +64,7 @@ export function FilmView({ id, view, shot: opened, onPlaceChange }: FilmPlace & 
   const animatic = state.parts.get(partOf.animatic)
   const whole = state.parts.get(partOf.film)
   // The finished film, as soon as there is one or it is being made.
-  const shown = whole && (whole.take ?? whole.run ?? whole.error) ? whole : animatic
+  const shown = [whole, animatic].find((part) => part?.take ?? part?.run ?? part?.error)
   const isFresh = shown?.state === 'made' && shown.run === null
   const panel = slot && shot && (
     <ShotPanel key={slot.shot} id={id} state={state} slot={slot} shot={shot} actions={actions} onNewRole={() => setRole('new')} />

@@ -1,20 +1,16 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { RotateCcw, Trash2 } from 'lucide-react'
 import type { FilmPage } from '#app/contract/films/films.ts'
 import { Earlier } from '#app/runs/earlier-works.tsx'
-import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
-import { settle } from '#app/shell/calls/settle.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { IconButton } from '#app/ui/button.tsx'
-import { useToast } from '#app/ui/toast.tsx'
 import { CardPicture } from './card-picture.tsx'
 import { emptyShot } from './empty-shot.ts'
-import { deleteFilm, restoreFilm } from './films.functions.ts'
 import { filmsInfiniteQuery } from './films.queries.ts'
-import { filmKeys } from '#app/shell/data/film-keys.ts'
+import { useFilmTrash } from './use-film-trash.ts'
 
 type FilmItem = FilmPage['items'][number]
 
@@ -110,33 +106,4 @@ function FilmCard({ film }: { film: FilmItem }) {
       </div>
     </div>
   )
-}
-
-/** Moves films to the trash and back. */
-export function useFilmTrash() {
-  const { t } = useLingui()
-  const toast = useToast()
-  const queryClient = useQueryClient()
-  const failureMessage = useFailureMessage()
-
-  const renew = () => queryClient.invalidateQueries({ queryKey: filmKeys.lists })
-  async function restore(id: string) {
-    const result = await settle(restoreFilm({ data: { id } }))
-    if (!result.ok) return toast({ title: failureMessage(result.error), tone: 'danger' })
-    return renew()
-  }
-  return {
-    restore,
-    /** Resolves to whether the film is in the trash. */
-    async remove({ id }: Pick<FilmItem, 'id'>): Promise<boolean> {
-      const result = await settle(deleteFilm({ data: { id } }))
-      if (!result.ok) {
-        toast({ title: failureMessage(result.error), tone: 'danger' })
-        return false
-      }
-      void renew()
-      toast({ title: t`The film is in the trash`, action: { label: t`Undo`, onClick: () => void restore(id) } })
-      return true
-    },
-  }
 }

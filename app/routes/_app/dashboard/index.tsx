@@ -29,7 +29,8 @@ export const Route = createFileRoute('/_app/dashboard/')({
 // Lazy-loaded, because most people come for the library.
 const ChordPage = lazyPart(async () => (await import('#app/features/chord/chord-page.tsx')).ChordPage, <DashboardSkeleton />)
 const ComparePage = lazyPart(async () => (await import('#app/features/compare/compare-page.tsx')).ComparePage, <DashboardSkeleton />)
-const FilmsPage = lazyPart(async () => (await import('#app/features/films/films-page.tsx')).FilmsPage, <DashboardSkeleton />)
+const FilmView = lazyPart(async () => (await import('#app/features/films/film-view.tsx')).FilmView, <DashboardSkeleton />)
+const NewFilm = lazyPart(async () => (await import('#app/features/films/new-film.tsx')).NewFilm, <DashboardSkeleton />)
 
 function Page() {
   const film = Route.useSearch({ select: (search) => search.film })
@@ -40,15 +41,17 @@ function Page() {
   return chord ? <ChordPage chord={chord} /> : <Dashboard />
 }
 
+/** `film` is `new`, for the form and earlier films, or the id of one. */
 function Film({ film }: { film: string }) {
   const navigate = Route.useNavigate()
-  const place = Route.useSearch({ select: ({ view, shot, trash }) => ({ view, shot, trash }), structuralSharing: true })
+  const trash = Route.useSearch({ select: (search) => search.trash ?? false })
+  const place = Route.useSearch({ select: ({ view, shot }) => ({ view, shot }), structuralSharing: true })
   const onPlaceChange = useCallback(
     (change: Pick<LibrarySearch, 'view' | 'shot'>) =>
       void navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false, state: true }),
     [navigate],
   )
-  return <FilmsPage film={film} {...place} onPlaceChange={onPlaceChange} />
+  return film === 'new' ? <NewFilm trash={trash} /> : <FilmView key={film} id={film} {...place} onPlaceChange={onPlaceChange} />
 }
 
 function Dashboard() {
