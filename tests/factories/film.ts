@@ -64,7 +64,11 @@ export function serveFilm(document: FilmDocument = filmOf(), parts: Film['parts'
     return { patch, undo, ...shared() }
   }
   api.answer(getFilmCall, film)
-  api.answer(quoteFilmCall, () => ({ ...filmQuote([]), price: 3, price_milli: 3_000 }))
+  api.answer(quoteFilmCall, ({ again }) => {
+    // What is up to date is not made again unless asked.
+    const isMade = state.parts.some(({ part, state: made }) => part === 'animatic' && made === 'made')
+    return filmQuote(isMade && !again ? [] : [quotedPart('animatic', 3, { model: 'sketch-film' })])
+  })
   api.answer(changeFilmCall, async ({ document: patch }) => {
     state.before.push(state.document)
     state.undone = []

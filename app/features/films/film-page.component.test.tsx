@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { changeFilmCall, getFilmCall } from '#app/contract/films/films.calls.ts'
 import { emptyShot } from './empty-shot.ts'
@@ -18,6 +19,14 @@ async function openFilm(search = '', film = filmOf()) {
   return { state, person, close }
 }
 const field = (name: string | RegExp) => screen.getByRole<HTMLTextAreaElement>('textbox', { name })
+
+/** Adds text to the end of a field at once: on a busy machine, typing may take longer than the rest after which a change is saved. */
+async function add(person: UserEvent, name: string, text: string) {
+  const into = field(name)
+  await person.click(into)
+  into.setSelectionRange(into.value.length, into.value.length)
+  await person.paste(text)
+}
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const cards = () => within(screen.getByRole('list', { name: 'Shots in order' })).getAllByRole('button', { name: /^Shot \d/ })
 
@@ -30,7 +39,7 @@ test('a change of a shot is saved as a patch of its field after a rest, and undo
   expect(screen.getByText(/3 shots/)).toHaveTextContent('3 shots · 0:12 of 0:15 · Fits your 15 s')
   await person.click(button(/^Shot 1 /))
   await screen.findByRole('textbox', { name: 'What is seen' })
-  await person.type(field('What is seen'), ' Gulls.')
+  await add(person, 'What is seen', ' Gulls.')
   await waitFor(() => expect(state.document.shots.shotaa?.action).toBe('A storm is coming. Gulls.'))
   expect(api.inputs(changeFilmCall)).toEqual([{ id: idAt(1), document: { shots: { shotaa: { action: 'A storm is coming. Gulls.' } } } }])
   await waitFor(() => expect(button('Undo')).toBeEnabled())
@@ -45,7 +54,7 @@ test('a change of a shot is saved as a patch of its field after a rest, and undo
 
 test('typed text stays while another window changes the film, and both changes are kept', { tags: ['full'] }, async () => {
   const { state, person } = await openFilm('&shot=shotaa')
-  await person.type(field('What is seen'), ' Gulls.')
+  await add(person, 'What is seen', ' Gulls.')
   const { shots } = state.document
   // The other window saves first.
   state.document = {
@@ -61,7 +70,7 @@ test('typed text stays while another window changes the film, and both changes a
   })
   await waitFor(() => expect(state.document.shots.shotaa?.action).toBe('A storm is coming. Gulls.'))
   // The page reads the other change while more is typed.
-  await person.type(field('What is seen'), ' Waves.')
+  await add(person, 'What is seen', ' Waves.')
   reading.resolve()
   await waitFor(() => expect(button(/Nobody climbs/)).toBeTruthy())
   expect(field('What is seen')).toHaveValue('A storm is coming. Gulls. Waves.')
@@ -79,11 +88,11 @@ test('a change of another window that is read just before an answer is shown, an
     return state.film()
   })
   const read = api.inputs(getFilmCall).length
-  await person.type(field('What is seen'), ' Gulls.')
+  await add(person, 'What is seen', ' Gulls.')
   // The answer says that another window has changed the film, which is read.
   await waitFor(() => expect(api.inputs(getFilmCall).length).toBeGreaterThan(read))
   state.answers = answers.promise
-  await person.type(field('What is seen'), ' Waves.')
+  await add(person, 'What is seen', ' Waves.')
   await waitFor(() => expect(state.document.shots.shotaa?.action).toBe('A storm is coming. Gulls. Waves.'))
   // Both arrive before the page is rendered again.
   await act(async () => {
@@ -93,7 +102,7 @@ test('a change of another window that is read just before an answer is shown, an
     await answers.promise
   })
   await waitFor(() => expect(field('Title of the film')).toHaveValue('The fox'))
-  await person.type(field('What is seen'), ' Foam.')
+  await add(person, 'What is seen', ' Foam.')
   await waitFor(() => expect(state.document.shots.shotaa?.action).toBe('A storm is coming. Gulls. Waves. Foam.'))
   expect(state.document.title).toBe('The fox')
 })
@@ -106,7 +115,7 @@ test('an open film follows the changes of another window, and a change of its ow
   notifyTabs(ann.id, { type: 'film', data: { id: idAt(1), revision: state.revision } })
   await waitFor(() => expect(button(/Nobody climbs/)).toBeTruthy())
   const read = api.inputs(getFilmCall).length
-  await person.type(field('What is seen'), ' Gulls.')
+  await add(person, 'What is seen', ' Gulls.')
   await waitFor(() => expect(state.document.shots.shotaa?.action).toBe('A storm is coming. Gulls.'))
   notifyTabs(ann.id, { type: 'film', data: { id: idAt(1), revision: state.revision } })
   await person.click(button('Undo'))
@@ -117,7 +126,7 @@ test('an open film follows the changes of another window, and a change of its ow
 test('a failed save says so, keeps what was typed, and is repeated', async () => {
   const { state, person } = await openFilm('&shot=shotaa')
   browser.isOnline = false
-  await person.type(field('What is seen'), ' Gulls.')
+  await add(person, 'What is seen', ' Gulls.')
   expect(await screen.findByRole('alert')).toHaveTextContent('Not saved. The service isn’t responding.')
   expect(field('What is seen')).toHaveValue('A storm is coming. Gulls.')
   browser.isOnline = true

@@ -29,11 +29,14 @@ export const filmsInfiniteQuery = (trash: boolean) =>
     staleTime: minute,
   })
 
-/** The price of the animatic, read again when the saved film has another resolution or started five seconds more. */
-export const filmQuoteQuery = ({ id, document: { resolution }, timeline }: Film) =>
+/**
+ * The price of the animatic, or of another one with `again`, read again when the saved film has another resolution or started five seconds
+ * more.
+ */
+export const filmQuoteQuery = ({ id, document: { resolution }, timeline }: Film, again: boolean) =>
   queryOptions({
-    queryKey: [...quoteKey, 'film', id, resolution, Math.ceil(timeline.seconds / pricedSeconds)],
-    queryFn: async () => unwrap(await quoteFilm({ data: { id, what: 'animatic' } })),
+    queryKey: [...quoteKey, 'film', id, again, resolution, Math.ceil(timeline.seconds / pricedSeconds)],
+    queryFn: async () => unwrap(await quoteFilm({ data: { id, what: 'animatic', again } })),
     placeholderData: keepPreviousData,
     staleTime: minute,
   })

@@ -8,7 +8,8 @@ import { serveFilm } from '#tests/factories/film.ts'
 import { generation, idAt } from '#tests/factories/generation.ts'
 import { ann } from '#tests/factories/signed-in-user.ts'
 import { api } from '#tests/fixtures/component/api.ts'
-import { openPage, refuse } from '#tests/fixtures/component/page.tsx'
+import { openFilmPage } from '#tests/fixtures/component/film-page.ts'
+import { refuse } from '#tests/fixtures/component/page.tsx'
 
 const run = generation(2, { type: 'video', model: 'sketch-film', prompt: '', status: 'queued' })
 const missing: FilmPart = {
@@ -37,8 +38,7 @@ async function openFilm(part: FilmPart, shown = run) {
   const state = serveFilm(undefined, [part])
   api.answer(listGenerationsCall, () => ({ items: [], next_cursor: null }))
   api.answer(getGenerationCall, () => shown)
-  const { person } = await openPage(`/dashboard?film=${idAt(1)}`, { user: ann })
-  await screen.findByRole('heading', { level: 1, name: 'The keeper' })
+  const { person } = await openFilmPage('')
   return { state, person }
 }
 
@@ -73,6 +73,13 @@ test('too few tokens start nothing, say how many are missing, and lead to the sh
   await person.click(await screen.findByRole('button', { name: 'Make the animatic · 3 tokens' }))
   expect(await screen.findByText('You need 2 tokens more.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Get tokens' })).toBeTruthy()
+})
+
+test('an animatic that is up to date is made again at the price of another one', async () => {
+  const { person } = await openFilm({ ...missing, state: 'made', take, takes: 1 }, { ...run, status: 'succeeded' })
+  api.answer(makeFilmCall, () => ({ make: idAt(3), runs: [run] }))
+  await person.click(await screen.findByRole('button', { name: 'Make the animatic again · 3 tokens' }))
+  await waitFor(() => expect(api.inputs(makeFilmCall)).toEqual([{ id: idAt(1), what: 'animatic', again: true, max_price: 3 }]))
 })
 
 test('a film that was changed since names the causes and keeps its old animatic', { tags: ['full'] }, async () => {

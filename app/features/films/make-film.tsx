@@ -27,7 +27,7 @@ export function MakeFilm({ id, state, part }: MakeFilmProps) {
     <div className="flex flex-wrap items-start gap-2 max-sm:w-full">
       {offersAnimatic && <MakeAnimatic id={id} state={state} part={part} />}
       <Button
-        variant={offersAnimatic ? 'secondary' : 'primary'}
+        variant={offersAnimatic && part?.state !== 'made' ? 'secondary' : 'primary'}
         disabled={film.order.length === 0}
         onClick={() => void state.save().then(() => setOpen(true))}
         className="max-sm:grow"
@@ -45,7 +45,9 @@ export function MakeFilm({ id, state, part }: MakeFilmProps) {
 function MakeAnimatic({ id, state, part }: MakeFilmProps) {
   const { film, stored } = state
   const hasShots = film.order.length > 0
-  const { data: quote, error, refetch } = useQuery({ ...filmQuoteQuery(stored), enabled: hasShots })
+  // One that is up to date is made only when asked for again, which the price must know.
+  const again = part?.state === 'made'
+  const { data: quote, error, refetch } = useQuery({ ...filmQuoteQuery(stored, again), enabled: hasShots })
   const closed = useMaintenance()?.may_run === false
   const { make, busy, failure } = useMake(id, state)
   const price = quote ? { tokens: quote.price, milli: quote.price_milli, atMost: false } : null
@@ -55,9 +57,10 @@ function MakeAnimatic({ id, state, part }: MakeFilmProps) {
         asked={{ price, problem: error ? 'failed' : null, ask: () => void refetch() }}
         busy={busy}
         disabled={!hasShots || closed}
-        onSpend={(maxPrice) => void make({ what: 'animatic', again: part?.state === 'made' }, maxPrice)}
+        onSpend={(maxPrice) => void make({ what: 'animatic', again }, maxPrice)}
+        variant={again ? 'secondary' : 'primary'}
       >
-        {part?.state === 'made' || part?.state === 'stale' ? <Trans>Make the animatic again</Trans> : <Trans>Make the animatic</Trans>}
+        {again || part?.state === 'stale' ? <Trans>Make the animatic again</Trans> : <Trans>Make the animatic</Trans>}
       </SpendButton>
       <MakeProblem missing={Math.max(quote?.missing ?? 0, failure?.missing ?? 0)} failure={failure} />
     </div>
