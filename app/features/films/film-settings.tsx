@@ -32,8 +32,8 @@ export function FilmSettings({ id, state }: FilmSettingsProps) {
   const style = look.style ?? 'auto'
   const soundtrack = parts.get(partOf.music)
   return (
-    <div className="grid gap-x-12 gap-y-6 md:grid-cols-2">
-      <div className="grid content-start gap-4">
+    <div className="grid gap-8">
+      <div className="grid gap-4">
         <Switch label={<Trans>Music</Trans>} checked={music !== null} onCheckedChange={(on) => put({ music: on ? usualMusic : null })} />
         {music && (
           <>
@@ -75,7 +75,7 @@ export function FilmSettings({ id, state }: FilmSettingsProps) {
           onChange={(voice) => put({ narrator: voice })}
         />
       </div>
-      <div className="grid content-start gap-4">
+      <div className="grid gap-4">
         <RatioPicker
           label={t`Shape`}
           value={film.shape}
