@@ -34,6 +34,8 @@ export const messages = {
       ? `${step} was ended by ${signal}, most likely because memory ran out.`
       : `${step} was ended by ${signal}.`,
   failed: (step, status) => `${step} failed with exit code ${status}: the reason is above.`,
+  notInstalled: (command) =>
+    `Quartet is not installed in this folder yet, which ${command} needs: run "npm start" or "npm run build", then try again.`,
   npmMissing: () => 'npm is needed to install the packages and was not found: it comes with Node from https://nodejs.org.',
   registryUnknown: (host, code) =>
     `The registry ${host} was not found (${code}): check the network and its DNS, or set what this network needs with "npm config set registry" or "npm config set proxy".`,
