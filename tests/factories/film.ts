@@ -65,7 +65,7 @@ export function serveFilm(document: FilmDocument = filmOf(), parts: Film['parts'
   }
   api.answer(getFilmCall, film)
   api.answer(quoteFilmCall, ({ again }) => {
-    // What is up to date is not made again unless asked.
+    // Nothing that is up to date is made again unless asked.
     const isMade = state.parts.some(({ part, state: made }) => part === 'animatic' && made === 'made')
     return filmQuote(isMade && !again ? [] : [quotedPart('animatic', 3, { model: 'sketch-film' })])
   })

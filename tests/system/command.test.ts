@@ -18,7 +18,7 @@ afterEach(() => rmSync(root, { recursive: true }))
 const run = (...flags: string[]) =>
   spawnSync(process.execPath, [...flags, join(root, 'scripts/command.mjs'), 'doctor', '--all'], { encoding: 'utf8' })
 
-/** What the build compiles. */
+/** Leaves what a build compiles. */
 function build() {
   mkdirSync(join(root, 'src/locales/en'), { recursive: true })
   writeFileSync(join(root, 'src/locales/en/server.ts'), '')
