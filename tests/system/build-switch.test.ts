@@ -21,36 +21,30 @@ async function makeCheckout(): Promise<string> {
   return root
 }
 
-test(
-  'a running server delivers every file of its build and new pages after another build has become the current one',
-  {
-    timeout: 120_000,
-  },
-  async () => {
-    const root = await makeCheckout()
-    await using server = await startServer({ built: true, root })
-    expect(runningServers(root).map(({ pid }) => pid)).toEqual([server.pid])
+test('a running server delivers every file of its build and new pages after another build has become the current one', async () => {
+  const root = await makeCheckout()
+  await using server = await startServer({ built: true, root })
+  expect(runningServers(root).map(({ pid }) => pid)).toEqual([server.pid])
 
-    const next = join(buildsOf(root), 'next')
-    await mkdir(next)
-    switchBuild(root, next)
-    removeOldBuilds(root)
+  const next = join(buildsOf(root), 'next')
+  await mkdir(next)
+  switchBuild(root, next)
+  removeOldBuilds(root)
 
-    // Packed files have no address of their own.
-    const assets = (await readdir(join(buildsOf(root), 'first/client/assets'))).filter((name) => !/\.(?:br|gz)$/.test(name))
-    expect(assets.length).toBeGreaterThan(100)
-    const answers = await Promise.all(
-      assets.map(async (name) => {
-        const response = await fetch(`${server.url}/assets/${name}`)
-        await response.body?.cancel()
-        return response.status
-      }),
-    )
-    expect(answers.filter((status) => status !== 200)).toEqual([])
-    for (const path of ['/', '/signin', '/legal/terms', '/ru/signin']) expect((await fetch(`${server.url}${path}`)).status).toBe(200)
+  // Packed files have no address of their own.
+  const assets = (await readdir(join(buildsOf(root), 'first/client/assets'))).filter((name) => !/\.(?:br|gz)$/.test(name))
+  expect(assets.length).toBeGreaterThan(100)
+  const answers = await Promise.all(
+    assets.map(async (name) => {
+      const response = await fetch(`${server.url}/assets/${name}`)
+      await response.body?.cancel()
+      return response.status
+    }),
+  )
+  expect(answers.filter((status) => status !== 200)).toEqual([])
+  for (const path of ['/', '/signin', '/legal/terms', '/ru/signin']) expect((await fetch(`${server.url}${path}`)).status).toBe(200)
 
-    await server.kill('SIGTERM')
-    removeOldBuilds(root)
-    expect(await readdir(buildsOf(root))).toEqual(expect.not.arrayContaining(['first']))
-  },
-)
+  await server.kill('SIGTERM')
+  removeOldBuilds(root)
+  expect(await readdir(buildsOf(root))).toEqual(expect.not.arrayContaining(['first']))
+})

@@ -84,7 +84,7 @@ test('an answer and an image interrupted by kill -9 are made again once the serv
   expect(restarted.url).toBe(killed.url)
   expect(await ann.until(text.id, ['succeeded'])).toMatchObject({ text: `0 ${prompt}`, charged: 0 })
   const image = await ann.submit({ model: 'local/lcm-dreamshaper-v7', prompt: 'a photo of a cat', options: { steps: 8, seed: 5 } })
-  await vi.waitFor(async () => expect((await ann.get(image.id)).progress).toBeGreaterThan(0), { timeout: 120_000 })
+  await vi.waitFor(async () => expect((await ann.get(image.id)).progress).toBeGreaterThan(0), { timeout: 180_000 })
   await restarted.kill('SIGKILL')
   await using again = await restarted.restart()
   expect(again.url).toBe(killed.url)

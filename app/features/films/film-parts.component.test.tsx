@@ -64,31 +64,27 @@ async function openFilm(search: string, given: FilmPart[], { available = 100, qu
 }
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 
-test(
-  'the list of a new film has the animatic chosen, and starts exactly what is chosen at the shown price',
-  { timeout: 90_000 },
-  async () => {
-    const { state, person } = await openFilm('', parts())
-    await person.click(button('Make…'))
-    const dialog = await screen.findByRole('dialog', { name: 'What to make' })
-    const box = (name: RegExp) => within(dialog).getByRole('checkbox', { name })
-    expect(await within(dialog).findByRole('button', { name: 'Make 1 part · 3 tokens' })).toBeEnabled()
-    expect(box(/^Animatic/)).toBeChecked()
-    expect(box(/^Images · 3 missing/)).not.toBeChecked()
-    await person.click(box(/^Animatic/))
-    await person.click(box(/^Images/))
-    await person.click(within(dialog).getByRole('button', { name: 'Details: Images' }))
-    await person.click(box(/^Shot 2/))
-    api.answer(makeFilmCall, () => {
-      state.parts = parts({ 'still:shotaa': { state: 'waiting' }, 'still:shotcc': { state: 'waiting' } })
-      return { make: idAt(9), runs: [] }
-    })
-    await person.click(within(dialog).getByRole('button', { name: 'Make 2 parts · 8 tokens' }))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(api.inputs(makeFilmCall)).toEqual([{ id: idAt(1), parts: ['still:shotaa', 'still:shotcc'], max_price: 8 }])
-    expect(await screen.findByRole('button', { name: /^Shot 1 .*Image · Waiting/ })).toBeTruthy()
-  },
-)
+test('the list of a new film has the animatic chosen, and starts exactly what is chosen at the shown price', async () => {
+  const { state, person } = await openFilm('', parts())
+  await person.click(button('Make…'))
+  const dialog = await screen.findByRole('dialog', { name: 'What to make' })
+  const box = (name: RegExp) => within(dialog).getByRole('checkbox', { name })
+  expect(await within(dialog).findByRole('button', { name: 'Make 1 part · 3 tokens' })).toBeEnabled()
+  expect(box(/^Animatic/)).toBeChecked()
+  expect(box(/^Images · 3 missing/)).not.toBeChecked()
+  await person.click(box(/^Animatic/))
+  await person.click(box(/^Images/))
+  await person.click(within(dialog).getByRole('button', { name: 'Details: Images' }))
+  await person.click(box(/^Shot 2/))
+  api.answer(makeFilmCall, () => {
+    state.parts = parts({ 'still:shotaa': { state: 'waiting' }, 'still:shotcc': { state: 'waiting' } })
+    return { make: idAt(9), runs: [] }
+  })
+  await person.click(within(dialog).getByRole('button', { name: 'Make 2 parts · 8 tokens' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(api.inputs(makeFilmCall)).toEqual([{ id: idAt(1), parts: ['still:shotaa', 'still:shotcc'], max_price: 8 }])
+  expect(await screen.findByRole('button', { name: /^Shot 1 .*Image · Waiting/ })).toBeTruthy()
+})
 
 test('a part says what its model does not honor and when it ends, and why it is left out', { tags: ['full'] }, async () => {
   const { person } = await openFilm('', parts())

@@ -283,5 +283,5 @@ test(
       { numRuns: repetitions(3, 150), seed: 36, endOnFailure: true, examples },
     )
   },
-  repetitions(60_000, 1_800_000),
+  repetitions(240_000, 1_800_000),
 )

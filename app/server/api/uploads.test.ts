@@ -344,7 +344,7 @@ describe('an upload', () => {
   // The parser may take seconds of processor time, which last longer on a busy machine.
   test(
     'an upload that hangs its parser is refused as damaged, in the language of the person, and others are answered',
-    { tags: ['full'], timeout: 120_000 },
+    { tags: ['full'] },
     async () => {
       const [ann, bob] = [await person(), await person()]
       const endless = bytesOf(Buffer.from(await makeEndlessFilm()))

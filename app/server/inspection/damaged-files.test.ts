@@ -196,5 +196,5 @@ test.each(Object.entries(kinds))(
     expect(reasons).not.toContain('its answer was not as expected')
     expect(await inspection.run('measurePicture', { file: await makePicture() })).toMatchObject({ width: 64, height: 48 })
   },
-  repetitions(30_000, 3 * 3_600_000),
+  repetitions(240_000, 3 * 3_600_000),
 )
