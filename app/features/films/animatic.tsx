@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useHydrated } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { FilmDocument } from '#app/contract/films/film-document.ts'
 import type { FilmPart } from '#app/contract/films/films.ts'
@@ -14,7 +15,6 @@ import { isActive } from '#app/shell/data/run-state.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Sheet } from '#app/ui/dialog.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
-import { AnimaticPlace, beside } from './animatic-place.tsx'
 import { type Edit, keepPart } from './edit-film.ts'
 import { PartNote } from './part-note.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -47,7 +47,7 @@ export function Animatic({ filmId, part, film: { order, shape }, edit, bare = fa
     // Its run has ended: the film knows the take.
     if (hasEnded) void queryClient.invalidateQueries({ queryKey: filmKeys.detail(filmId) })
   }, [hasEnded, queryClient, filmId])
-  if (!generation && (part.run ?? part.take) !== null) return <AnimaticPlace shape={shape} bare={bare} />
+  if (!generation && (part.run ?? part.take) !== null) return <Place shape={shape} bare={bare} />
   if (!generation) return part.error && <Failure detail={part.error.detail} />
   return (
     <section
@@ -79,6 +79,19 @@ export function Animatic({ filmId, part, film: { order, shape }, edit, bare = fa
   )
 }
 
+/** The video, with what is said of it beside it or below. */
+const beside = 'grid items-center gap-x-6 gap-y-3 sm:grid-cols-[minmax(16rem,24rem)_1fr]'
+
+/** Keeps the place of a video that loads, so that nothing below it moves. */
+function Place({ shape, bare }: { shape: FilmDocument['shape']; bare: boolean }) {
+  if (bare) return <div className="h-11" />
+  return (
+    <div className={beside}>
+      <div className="rounded-card bg-wash" style={{ aspectRatio: shape.replace(':', ' / ') }} />
+    </div>
+  )
+}
+
 function Failure({ detail }: { detail: string }) {
   return (
     <p role="status" className="rounded-control bg-danger-soft px-3.5 py-2.5">
@@ -87,10 +100,15 @@ function Failure({ detail }: { detail: string }) {
   )
 }
 
-/** The run under way, otherwise what is made. */
+/**
+ * The run under way, otherwise what is made. The server renders none, and a part of the page that is hydrated late must begin with its HTML,
+ * although another part has read the run by then.
+ */
 function useTake(part: FilmPart): Generation | undefined {
   const shown = part.run ?? part.take?.id
-  return useQuery({ ...generationQuery(shown ?? ''), enabled: shown !== undefined }).data
+  const isHydrated = useHydrated()
+  const { data } = useQuery({ ...generationQuery(shown ?? ''), enabled: shown !== undefined })
+  return isHydrated ? data : undefined
 }
 
 /** The finished video, in the frame around it. */

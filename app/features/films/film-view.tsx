@@ -12,7 +12,7 @@ import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { useMediaQuery } from '#app/ui/media-query.ts'
 import { StillPart } from '#app/ui/still-part.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { AnimaticPlace } from './animatic-place.tsx'
+import { Animatic } from './animatic.tsx'
 import { Board } from './board.tsx'
 import { FilmHead } from './film-head.tsx'
 import { MakeFilm } from './make-film.tsx'
@@ -23,10 +23,6 @@ import { type FilmState, useFilm } from './use-film.ts'
 import { useFilmTrash } from './use-film-trash.ts'
 import { useShotActions } from './use-shot-actions.ts'
 
-const Animatic = lazyPart(
-  async () => (await import('./animatic.tsx')).Animatic,
-  ({ film, bare }) => <AnimaticPlace shape={film.shape} bare={bare} />,
-)
 const load = () => import('./film-parts.ts')
 const Cut = lazyPart(async () => (await load()).Cut, <div className="h-120" />)
 const FilmSettings = lazyPart(async () => (await load()).FilmSettings, <div className="h-120" />)
