@@ -1,5 +1,5 @@
 import { expectNoBarriers } from './check-accessibility.ts'
-import { expect, haveAccount, openHydrated, test } from './fixtures.ts'
+import { expect, haveAccount, openHydrated, test, untilHydrated } from './fixtures.ts'
 
 const script = `A lighthouse above the sea. [[2 s]]
 
@@ -43,6 +43,11 @@ test('a script becomes a board, a change is there after a reload, and the film i
 
   await page.getByRole('radio', { name: 'Cut' }).press('Space')
   await expect(page.getByRole('group', { name: /^Video/ })).toBeVisible()
+  // A page that the server renders shows the same, without an error of hydration.
+  await expect(page).toHaveURL(/view=cut/)
+  await page.reload()
+  await expect(page.getByRole('group', { name: /^Video/ })).toBeVisible()
+  await untilHydrated(page)
   await expectNoBarriers(page, 'a film')
   await page.getByRole('button', { name: 'Longer: shot 1' }).click()
   await expect(animatic).toContainText('Out of date: its length changed')
