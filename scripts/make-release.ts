@@ -26,6 +26,7 @@ const sources = globSync(
     'app.config.ts',
     'src/locales/*/server.ts',
     // The commands of an operator.
+    'scripts/command.mjs',
     'scripts/{audit-ledger,backup,catalogue,db-move,doctor,models,operator,restore,storage}.ts',
     'scripts/{operations,doctor,storage,models}/**/*.ts',
   ],
