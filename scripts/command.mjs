@@ -9,12 +9,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { messages } from '../app/server/preflight/messages.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const [name = '', ...given] = process.argv.slice(2)
+const [, , name = ''] = process.argv
 // The build compiles the texts, after everything is installed.
 const isBuilt = Boolean(process.features.typescript) && existsSync(join(root, 'src/locales/en/server.ts'))
 if (isBuilt) {
   const script = join(root, 'scripts', `${name}.ts`)
-  process.argv.splice(1, Infinity, script, ...given)
+  // The command reads its own arguments, after its path.
+  process.argv.splice(1, 2, script)
   await import(pathToFileURL(script).href)
 } else {
   console.error(messages.notInstalled(name))

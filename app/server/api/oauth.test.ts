@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import { pino } from 'pino'
 import * as v from 'valibot'
 import { handedOverSchema, type OauthProvider, oauthProviders, signInMethodsSchema } from '#app/contract/account/accounts.ts'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { identitiesSchema, identityStartSchema } from '#app/contract/account/identities.ts'
 import { config } from '#config'
 import { createSession } from '#tests/factories/sessions.ts'
@@ -15,6 +14,7 @@ import { callApi } from '#tests/fixtures/call-api.ts'
 import { beside } from '#tests/fixtures/one-connection.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { waitingLocks } from '#tests/fixtures/waiting-locks.ts'
+import { errorCode } from '#tests/fixtures/read-response.ts'
 import { addressKey } from '../core/rules/limits/address.ts'
 import { sealFlow } from '../core/identity/oauth/oauth-flow.ts'
 import { auditLedger } from '../core/money/tokens/audit-ledger.ts'
@@ -542,7 +542,6 @@ describe('connecting a service to an account', () => {
     }
     return { user, call, begin }
   }
-  const refusal = async (answer: Promise<Response>) => v.parse(errorBodySchema, await (await answer).json()).code
   const read = async (answer: Promise<Response>) => v.parse(identitiesSchema, await (await answer).json())
   /** Goes to the service and back; returns the last URL of the browser. */
   async function goThere(start: URL, person = browser()) {
@@ -575,10 +574,10 @@ describe('connecting a service to an account', () => {
     const [ann, eve] = [await member(), await member()]
     seat('google')
     const ticket = ticketIn(await goThere(await ann.begin('google')))
-    expect(await refusal(eve.call('POST', '/v1/me/identities', { ticket }))).toBe('invalid_verification_token')
-    expect(await refusal(ann.call('POST', '/v1/me/identities', { ticket: `${ticket}x` }))).toBe('invalid_verification_token')
+    expect(await errorCode(eve.call('POST', '/v1/me/identities', { ticket }))).toBe('invalid_verification_token')
+    expect(await errorCode(ann.call('POST', '/v1/me/identities', { ticket: `${ticket}x` }))).toBe('invalid_verification_token')
     const unused = (await ann.begin('google')).searchParams.get('connect')
-    expect(await refusal(ann.call('POST', '/v1/me/identities', { ticket: unused }))).toBe('invalid_verification_token')
+    expect(await errorCode(ann.call('POST', '/v1/me/identities', { ticket: unused }))).toBe('invalid_verification_token')
     expect([...(await linked(ann.user.id)), ...(await linked(eve.user.id))]).toEqual([])
   })
 
@@ -587,14 +586,14 @@ describe('connecting a service to an account', () => {
     const { user: holder } = await pickUp((await comeIn('google')).target)
     const { user, call, begin } = await member()
     const ticket = ticketIn(await goThere(await begin('google')))
-    expect(await refusal(call('POST', '/v1/me/identities', { ticket }))).toBe('email_taken')
+    expect(await errorCode(call('POST', '/v1/me/identities', { ticket }))).toBe('email_taken')
     expect([(await linked(holder.id)).length, (await linked(user.id)).length]).toEqual([1, 0])
   })
 
   test('a stolen session alone cannot link, and neither can a ticket of another service or a forged one', async () => {
     const { call, begin } = await member()
-    expect(await refusal(call('POST', '/v1/me/identities/begin', { provider: 'google' }))).toBe('invalid_input')
-    expect(await refusal(call('POST', '/v1/me/identities/begin', { provider: 'myspace', password }))).toBe('invalid_input')
+    expect(await errorCode(call('POST', '/v1/me/identities/begin', { provider: 'google' }))).toBe('invalid_input')
+    expect(await errorCode(call('POST', '/v1/me/identities/begin', { provider: 'myspace', password }))).toBe('invalid_input')
     const ticket = (await begin('google')).searchParams.get('connect')
     for (const query of [`?connect=${ticket}`, '?connect=nonsense']) {
       const target = locationOf(await browser().start('github', query))
@@ -619,14 +618,14 @@ describe('connecting a service to an account', () => {
     const { token } = await createSession(runtime, runtime.keys, user)
     const call = (method: string, path: string, body?: unknown, on = api) =>
       callApi(on, method, path, { token, body, address: newAddress() })
-    expect(await refusal(call('DELETE', '/v1/me/identities/google'))).toBe('last_way_in')
+    expect(await errorCode(call('DELETE', '/v1/me/identities/google'))).toBe('last_way_in')
     const response = await call('POST', '/v1/me/identities/begin', { provider: 'yandex' })
     const ticket = ticketIn(await goThere(new URL(v.parse(identityStartSchema, await response.json()).url, siteUrl)))
     await read(call('POST', '/v1/me/identities', { ticket }))
 
     // A service that the operator has disabled does not count.
     const without = createApi({ ...runtime, oauth: { ...runtime.oauth, yandex: undefined } })
-    expect(await refusal(call('DELETE', '/v1/me/identities/google', undefined, without))).toBe('last_way_in')
+    expect(await errorCode(call('DELETE', '/v1/me/identities/google', undefined, without))).toBe('last_way_in')
     const answers = await Promise.all([call('DELETE', '/v1/me/identities/google'), call('DELETE', '/v1/me/identities/yandex')])
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
     expect(await linked(user.id)).toHaveLength(1)

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
-import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AlertCode, alertsSchema, waitingSchema } from '#app/contract/operator/alerts.ts'
 import { operatorPersonDetailsSchema } from '#app/contract/operator/operator.ts'
@@ -11,6 +10,7 @@ import { createUser, type UserOverrides } from '#tests/factories/users.ts'
 import { insertWorks } from '#tests/factories/works.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
+import { read } from '#tests/fixtures/read-response.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
 import { createApi } from '#app/server/api/api.ts'
 import { backupSchedule, diskDays } from '#app/server/db/schema/operations.ts'
@@ -50,8 +50,7 @@ type Given = Partial<Parameters<typeof readAlerts>[1]>
 const alerts = (given: Given = {}) =>
   readAlerts(runtime.handle, { env: runtime.env, storage: runtime.storage, variables: {}, ending: [], isGivingAway: false, ...given })
 const find = async (code: AlertCode, given?: Given) => (await alerts(given)).find((alert) => alert.code === code)
-const reading = async <S extends v.GenericSchema>(schema: S, response: Promise<Response>) => v.parse(schema, await (await response).json())
-const waiting = () => reading(waitingSchema, owner.call('GET', '/waiting'))
+const waiting = () => read(waitingSchema, owner.call('GET', '/waiting'))
 
 async function buy(userId: string, payment: Partial<typeof payments.$inferInsert> = {}) {
   const order = {
@@ -189,19 +188,19 @@ test('an alert that may be right is hidden until its time has passed or its coun
 
 test('each role gets the numbers of the pages that it opens', async () => {
   const support = await signIn({ role: 'support' })
-  expect(await reading(waitingSchema, support.call('GET', '/waiting'))).toEqual({ reports: null, orders: 0, system: null })
+  expect(await read(waitingSchema, support.call('GET', '/waiting'))).toEqual({ reports: null, orders: 0, system: null })
   expect(await waiting()).toEqual({ reports: 0, orders: 0, system: 0 })
   for (const path of ['/alerts', '/spenders']) expect((await support.call('GET', path)).status).toBe(404)
   expect((await support.call('POST', '/alerts/snooze', { code: 'backup_off', subject: null, count: null, days: 7 })).status).toBe(404)
   const member = await signIn({})
   expect((await member.call('GET', '/waiting')).status).toBe(404)
-  expect((await reading(alertsSchema, owner.call('GET', '/alerts'))).items.map(({ code }) => code)).toContain('backup_off')
+  expect((await read(alertsSchema, owner.call('GET', '/alerts'))).items.map(({ code }) => code)).toContain('backup_off')
 })
 
 test('people are listed by spent tokens with the cost of their models, and accounts are counted by what they ever did', async () => {
   const { db } = runtime
   await db.delete(payments)
-  const before = await reading(spendersSchema, owner.call('GET', '/spenders'))
+  const before = await read(spendersSchema, owner.call('GET', '/spenders'))
   const [ann, bob, carol] = [await createUser(runtime), await createUser(runtime), await createUser(runtime)]
   const day = new Date().toISOString().slice(0, 10)
   const used = { day, type: 'image', model: 'image-10', status: 'succeeded', runs: 3 } as const
@@ -217,7 +216,7 @@ test('people are listed by spent tokens with the cost of their models, and accou
   await buy(ann.id)
   await buy(bob.id, { provider: 'test', refunded: 200 })
   await buy(carol.id, { refunded: 500 })
-  const { people, accounts, test_revenue: testRevenue } = await reading(spendersSchema, owner.call('GET', '/spenders'))
+  const { people, accounts, test_revenue: testRevenue } = await read(spendersSchema, owner.call('GET', '/spenders'))
   expect(people).toEqual([
     { id: bob.id, email: bob.email, runs: 3, tokens: 90, cost: 0.45 },
     { id: ann.id, email: ann.email, runs: 3, tokens: 30, cost: 0.15 },
@@ -241,7 +240,7 @@ test('a person’s tokens are explained by their sources, and the sum is the bal
     await grantTokens(tx, { ...grant, source: 'grant', amount: 1, reason: 'change' })
     await takeTokens(tx, { userId: ann.id, amount: 50, paymentId: null, reason: 'a mistake' })
   })
-  const person = await reading(operatorPersonDetailsSchema, owner.call('GET', `/people/${ann.id}`))
+  const person = await read(operatorPersonDetailsSchema, owner.call('GET', `/people/${ann.id}`))
   expect(person.token_sources).toEqual({
     received: [
       { source: 'grant', amount: 5_000 },
