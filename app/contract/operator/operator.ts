@@ -13,6 +13,7 @@ import {
   tokenAmountSchema,
 } from '../base/common.ts'
 import { generationStatuses } from '../runs/generations.ts'
+import { restReason } from '../money/milli.ts'
 import { orderStatuses } from '../money/orders.ts'
 import { localKinds } from './local-models.ts'
 import { operatorActions } from './operator-actions.ts'
@@ -142,7 +143,7 @@ export const peoplePageSchema = pageOf(operatorPersonSchema)
 /** Where all tokens of a person came from, and where those went that are not in the balance. */
 export const tokenSourcesSchema = v.object({
   /** The largest first. `run`: returned by hand for a run; `change`: made up of the change of small prices; null: no longer known. */
-  received: v.array(v.object({ source: v.nullable(v.picklist([...lotSources, 'run', 'change'])), amount: tokenAmountSchema })),
+  received: v.array(v.object({ source: v.nullable(v.picklist([...lotSources, 'run', restReason])), amount: tokenAmountSchema })),
   /** Charged for runs and voices. */
   spent: tokenAmountSchema,
   expired: tokenAmountSchema,

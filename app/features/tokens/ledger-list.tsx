@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronDown, Gift, Hourglass } from 'lucide-react'
 import { useId, useState } from 'react'
-import { milliOf, milliPerToken } from '#app/contract/money/milli.ts'
+import { milliOf, milliPerToken, restReason } from '#app/contract/money/milli.ts'
 import type { TokenEntry } from '#app/contract/money/tokens.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
@@ -204,7 +204,7 @@ function Subject({ entry: { generation, kind, source, reason, order } }: { entry
       code: t`Tokens from a code`,
     }
     const words =
-      reason === 'change'
+      reason === restReason
         ? t`A token made up of leftovers`
         : reason === 'voice' || reason === 'voice_not_made'
           ? t`Your voice`

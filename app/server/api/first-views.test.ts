@@ -139,7 +139,7 @@ const people: Record<string, () => Promise<Person>> = {
   },
   'with a debt': async () => {
     const ann = await person({ tokens: 0 })
-    await runtime.db.update(tokenAccounts).set({ debt: 30, changeMilli: 500 }).where(eq(tokenAccounts.userId, ann.id))
+    await runtime.db.update(tokenAccounts).set({ debt: 30, restMilli: 500 }).where(eq(tokenAccounts.userId, ann.id))
     return ann
   },
   'with an expired lot': async () => {

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { restReason } from '#app/contract/money/milli.ts'
 import type { OperatorPersonDetails } from '#app/contract/operator/operator.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Part } from './person-part.tsx'
@@ -16,7 +17,7 @@ export function TokenSources({ person }: { person: OperatorPersonDetails }) {
     grant: t`Granted by hand`,
     code: t`Codes`,
     run: t`Returned for runs`,
-    change: t`Made up of leftovers`,
+    [restReason]: t`Made up of leftovers`,
   }
   const lines = [
     ...received.map(({ source, amount }) => ({ name: source ? names[source] : t`Other`, amount })),

@@ -20,7 +20,7 @@ export function useAuditRules(): (rule: string) => string {
     'what is held is held for unfinished generations': t`What is held is held for unfinished runs`,
     'an unfinished generation holds its price, and less than a token more': t`An unfinished run holds its price, and less than a token more`,
     'a finished generation is paid once or not at all': t`A finished run is paid once or not at all`,
-    'what runs cost is what their tokens were broken for': t`Change of tokens matches the prices of runs`,
+    'what runs cost is what their tokens were broken for': t`What is left of started tokens matches the prices of runs`,
     'the size of a work is the sum of its files': t`The size of a result is the sum of its files`,
     'a person’s storage is the sum of their files': t`A person’s storage is the sum of their files`,
     'the counts of a library are those of its works': t`The counts of a library are those of its results`,

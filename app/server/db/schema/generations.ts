@@ -138,7 +138,7 @@ export const generations = pgTable(
     trial: boolean('trial').notNull().default(false),
     /** The price factor of the person's group at the time of submission, which the rule contains; it applies to a fallback too. */
     priceFactor: doublePrecision('price_factor').notNull().default(1),
-    /** Whole tokens taken from the balance; fewer than the cost, rounded up, where change has paid. */
+    /** Whole tokens taken from the balance; fewer than the cost, rounded up, where the rest has paid. */
     charged: bigint('charged', { mode: 'number' }),
     /** The exact cost in milli-tokens. */
     chargedMilli: bigint('charged_milli', { mode: 'number' }),

@@ -18,7 +18,7 @@ export const tokenAccounts = pgTable(
     /** Spent tokens of refunded purchases. Incoming tokens settle the debt first, so a balance to spend and a debt never coexist. */
     debt: bigint('debt', { mode: 'number' }).notNull().default(0),
     /** The unspent rest of a token that was broken for a price below a token, in milli-tokens, without what runs have set aside. */
-    changeMilli: integer('change_milli').notNull().default(0),
+    restMilli: integer('change_milli').notNull().default(0),
     /** The person's own limits per run and per day; null for no limit. */
     runLimit: bigint('run_limit', { mode: 'number' }),
     dailyLimit: bigint('daily_limit', { mode: 'number' }),
@@ -35,7 +35,7 @@ export const tokenAccounts = pgTable(
       .where(sql`${table.lastDay} is not null`),
     index('token_accounts_by_balance').on(table.available, table.userId),
     check('token_accounts_not_negative', sql`${table.available} >= 0 and ${table.held} >= 0 and ${table.debt} >= 0`),
-    check('token_accounts_change', sql`${table.changeMilli} between 0 and 999`),
+    check('token_accounts_change', sql`${table.restMilli} between 0 and 999`),
     check('token_accounts_debt_first', sql`${table.debt} = 0 or ${table.available} = 0`),
     check('token_accounts_limits', sql`${table.runLimit} > 0 and ${table.dailyLimit} > 0`),
   ],
@@ -93,7 +93,7 @@ export const tokenEntries = pgTable(
     kind: entryKindEnum('kind').notNull(),
     amount: bigint('amount', { mode: 'number' }).notNull(),
     /**
-     * Milli-tokens. `settle`: the exact cost, for which `amount` tokens were broken. `hold`: change set aside besides `amount`; `release`:
+     * Milli-tokens. `settle`: the exact cost, for which `amount` tokens were broken. `hold`: rest set aside besides `amount`; `release`:
      * how much of it was not needed.
      */
     milli: bigint('milli', { mode: 'number' }).notNull().default(0),

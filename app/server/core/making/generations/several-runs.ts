@@ -2,11 +2,11 @@ import type { Quote } from '#app/contract/runs/generations.ts'
 import { wholeTokens } from '#app/contract/money/milli.ts'
 import type { Database } from '#app/server/db/database.ts'
 import type { Providers } from '#app/server/providers/providers.ts'
-import { spendableChange } from '../../money/tokens/hold-tokens.ts'
+import { spendableRest } from '../../money/tokens/hold-tokens.ts'
 import { requireModelOfKey } from '../../money/tokens/key-limits.ts'
 import { lockAccount } from '../../money/tokens/lock-account.ts'
 import { brokenLimit } from '../../money/tokens/own-limits.ts'
-import { tokensToHold } from '../../money/tokens/small-change.ts'
+import { tokensToHold } from '../../money/tokens/token-rest.ts'
 import { isHeldBack } from '../../money/tokens/spendable-lots.ts'
 import { readSpendingTerms } from '../../money/tokens/spending-terms.ts'
 import { type PreparedRun, readingOf, requireAvailable } from './create-generation.ts'
@@ -34,11 +34,11 @@ export function quoteRuns(
     const { available, ...account } = await lockAccount(tx, userId)
     const terms = await readSpendingTerms(tx, { userId, apiKeyId })
     if (terms.key) for (const { model } of runs) requireModelOfKey(terms.key, model)
-    const change = spendableChange(account)
-    const hold = tokensToHold(milliOf(runs), change)
+    const rest = spendableRest(account)
+    const hold = tokensToHold(milliOf(runs), rest)
     const { lots, needsBought } = terms.spendable
     const bought = lots.reduce((sum, lot) => sum + (lot.bought ? lot.remaining : 0), 0)
-    const ofConnected = tokensToHold(milliOf(connected), change)
+    const ofConnected = tokensToHold(milliOf(connected), rest)
     return {
       price,
       price_milli: milliOf(runs).reduce((sum, milli) => sum + milli, 0),

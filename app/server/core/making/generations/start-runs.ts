@@ -6,9 +6,9 @@ import { versionOf } from '#app/server/providers/provider.ts'
 import type { Providers } from '#app/server/providers/providers.ts'
 import type { Queue } from '#app/server/queue/queue.ts'
 import { Problem } from '../../problem.ts'
-import { requireAgreed, spendableChange } from '../../money/tokens/hold-tokens.ts'
+import { requireAgreed, spendableRest } from '../../money/tokens/hold-tokens.ts'
 import type { AccountBalance } from '../../money/tokens/lock-account.ts'
-import { tokensToHold } from '../../money/tokens/small-change.ts'
+import { tokensToHold } from '../../money/tokens/token-rest.ts'
 import { holdAndQueue } from './create-generation.ts'
 import { milliOf, priceOfRuns, type ReadRun } from './several-runs.ts'
 import type { GenerationRow } from './to-generation.ts'
@@ -49,7 +49,7 @@ export async function startRuns(
 ): Promise<void> {
   const all = runs.map(({ prepared }) => prepared)
   requireAgreed(priceOfRuns(all), allowed ? allowed.maxPrice : maxPrice)
-  const missing = tokensToHold(milliOf(all), spendableChange(account)) - account.available
+  const missing = tokensToHold(milliOf(all), spendableRest(account)) - account.available
   if (missing > 0) throw new Problem('not_enough_tokens', { missing })
   const rows = await tx
     .insert(generations)

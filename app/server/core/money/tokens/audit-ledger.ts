@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { restReason } from '#app/contract/money/milli.ts'
 import type { Database } from '#app/server/db/database.ts'
 
 /** The invariants of the token ledger, of the totals that triggers maintain, and of runs that wait for others. Each query returns violations; on a sound database all are empty. */
@@ -118,12 +119,12 @@ const invariants = {
       or coalesce(sum(e.amount) filter (where e.kind = 'hold'), 0) <> coalesce(sum(e.amount) filter (where e.kind in ('settle', 'release')), 0)`,
   'what runs cost is what their tokens were broken for': sql`
     select a.user_id::text as subject, coalesce(e.cost, 0) || ' milli but ' || coalesce(e.broken, 0) || ' tokens broken and ' || a.change_milli || ' + '
-      || coalesce(e.aside, 0) || ' milli of change' as detail
+      || coalesce(e.aside, 0) || ' milli of rest' as detail
     from token_accounts a
     left join (
       select e.user_id,
         sum(e.milli) filter (where e.kind = 'settle') as cost,
-        sum(case when e.kind = 'settle' then e.amount when e.kind = 'grant' and e.reason = 'change' then -e.amount else 0 end) as broken,
+        sum(case when e.kind = 'settle' then e.amount when e.kind = 'grant' and e.reason = ${restReason} then -e.amount else 0 end) as broken,
         sum(e.milli) filter (where e.kind = 'hold' and g.status in ('queued', 'running')) as aside
       from token_entries e left join generations g on g.id = e.generation_id
       group by e.user_id

@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
-import { milliPerToken } from '#app/contract/money/milli.ts'
+import { milliPerToken, restReason } from '#app/contract/money/milli.ts'
 import { config } from '#config'
 import type { Transaction } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { tokenEntries, tokenHolds, tokenLots } from '#app/server/db/schema/tokens.ts'
 import { grantTokens } from './grant-tokens.ts'
 import { type AccountBalance, changeBalance, lockAccount } from './lock-account.ts'
-import { settle } from './small-change.ts'
+import { settle } from './token-rest.ts'
 
 export type CloseHoldOptions = {
   userId: string
@@ -33,12 +33,12 @@ export type Charge = {
  * a generation (`token_entries_once`). Tokens return before the transaction ends, so a run is never final with its hold still open.
  */
 export async function closeHold(tx: Transaction, { userId, generationId, costMilli, reason, account }: CloseHoldOptions): Promise<Charge> {
-  const { debt, change } = account ?? (await lockAccount(tx, userId))
+  const { debt, rest } = account ?? (await lockAccount(tx, userId))
   const { parts, setAside } = await readHold(tx, generationId)
   const held = parts.reduce((sum, part) => sum + part.amount, 0)
   if (!Number.isSafeInteger(costMilli) || costMilli < 0 || costMilli > held * milliPerToken + setAside)
-    throw new RangeError(`cannot charge ${costMilli} milli-tokens of ${held} held tokens and ${setAside} milli-tokens of change`)
-  const settled = settle({ held: { tokens: held, milli: setAside }, change, cost: costMilli })
+    throw new RangeError(`cannot charge ${costMilli} milli-tokens of ${held} held tokens and ${setAside} milli-tokens of rest`)
+  const settled = settle({ held: { tokens: held, milli: setAside }, rest, cost: costMilli })
   const charged = settled.tokens
 
   // Tokens return to the lots that would be spent last. Debt is settled from them first.
@@ -63,8 +63,8 @@ export async function closeHold(tx: Transaction, { userId, generationId, costMil
   if (held > charged || unused > 0) entries.push({ ...entry, id: uuidv7(), kind: 'release', amount: held - charged, milli: unused })
   for (const repayment of repayments) entries.push({ ...repayment, id: uuidv7(), userId, kind: 'repay' })
   if (entries.length > 0) await tx.insert(tokenEntries).values(entries)
-  await changeBalance(tx, userId, { available: held - charged - repaid, held: -held, debt: -repaid, change: settled.change - change })
-  if (settled.mended > 0) await grantTokens(tx, { userId, source: 'grant', amount: settled.mended, expiresAt: null, reason: 'change' })
+  await changeBalance(tx, userId, { available: held - charged - repaid, held: -held, debt: -repaid, rest: settled.rest - rest })
+  if (settled.mended > 0) await grantTokens(tx, { userId, source: 'grant', amount: settled.mended, expiresAt: null, reason: restReason })
   const charge = { charged, chargedMilli: costMilli }
   await tx.update(generations).set(charge).where(eq(generations.id, generationId))
   return charge
@@ -72,7 +72,7 @@ export async function closeHold(tx: Transaction, { userId, generationId, costMil
 
 type Hold = { parts: { lotId: string; amount: number }[]; setAside: number }
 
-/** Reads what a run holds: tokens by lot, those that would be spent last first, and the change that is set aside. */
+/** Reads what a run holds: tokens by lot, those that would be spent last first, and the rest that is set aside. */
 async function readHold(tx: Transaction, generationId: string): Promise<Hold> {
   const { rows } = await tx.execute<Hold>(sql`
     select (

@@ -9,7 +9,7 @@ import { lockAccount } from './lock-account.ts'
 /** Returns a person's lots in spending order, and how long they last. */
 export function getBalance(db: Database, userId: string): Promise<Balance> {
   return db.transaction(async (tx) => {
-    const { available, held, debt, change } = await lockAccount(tx, userId)
+    const { available, held, debt, rest } = await lockAccount(tx, userId)
     const lots = await readLots(tx, userId)
     const { now, ...pace } = await readPace(tx, userId)
     const forecast = forecastOf(lots, pace, now)
@@ -18,7 +18,7 @@ export function getBalance(db: Database, userId: string): Promise<Balance> {
       available,
       held,
       debt,
-      change_milli: change,
+      change_milli: rest,
       lots: lots.map(toLot),
       forecast,
       low: available < tokens || (forecast.days_left !== null && forecast.days_left < days),

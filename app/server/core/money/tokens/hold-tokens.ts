@@ -5,7 +5,7 @@ import { tokenEntries, tokenHolds } from '#app/server/db/schema/tokens.ts'
 import { Problem } from '../../problem.ts'
 import { type AccountBalance, changeBalance } from './lock-account.ts'
 import { requireWithinLimits } from './own-limits.ts'
-import { holdOf } from './small-change.ts'
+import { holdOf } from './token-rest.ts'
 import { spendLots } from './spend-lots.ts'
 import type { SpendingTerms } from './spending-terms.ts'
 
@@ -34,7 +34,7 @@ export type HoldTokensOptions = {
 }
 
 /**
- * Holds tokens for runs that start together, from the lots that expire first, and change for fractions of a token; throws `price_changed`,
+ * Holds tokens for runs that start together, from the lots that expire first, and from the rest for fractions of a token; throws `price_changed`,
  * `not_enough_tokens`, `email_not_verified`, or for the person's own limits. The rows of the runs must exist.
  *
  * A hold is the highest price, because the cost is known only when the model has finished. Were it charged then, two runs submitted at
@@ -50,10 +50,10 @@ export async function holdTokens(
   const prices = holds.map(({ priceMilli }) => priceMilli)
   const price = wholeTokens(prices.reduce((sum, milli) => sum + milli, 0))
   requireAgreed(price, maxAmount)
-  let change = spendableChange(account)
+  let rest = spendableRest(account)
   const held = holds.map((hold) => {
-    const { tokens: amount, milli } = holdOf(hold.priceMilli, change)
-    change -= milli
+    const { tokens: amount, milli } = holdOf(hold.priceMilli, rest)
+    rest -= milli
     return { ...hold, amount, milli }
   })
   const amount = held.reduce((sum, hold) => sum + hold.amount, 0)
@@ -65,11 +65,11 @@ export async function holdTokens(
   const entries = held.map(({ generationId, amount: tokens, milli }) => ({ generationId, amount: tokens, milli, userId, apiKeyId }))
   await tx.insert(tokenEntries).values(entries.map((entry) => ({ ...entry, id: uuidv7(), kind: 'hold' as const })))
   const milli = held.reduce((sum, hold) => sum + hold.milli, 0)
-  await changeBalance(tx, userId, { available: -amount, held: amount, change: -milli })
+  await changeBalance(tx, userId, { available: -amount, held: amount, rest: -milli })
 }
 
-/** Returns the change that may pay for a run: none while there is a debt. */
-export const spendableChange = ({ debt, change }: Pick<AccountBalance, 'debt' | 'change'>): number => (debt > 0 ? 0 : change)
+/** Returns the rest that may pay for a run: none while there is a debt. */
+export const spendableRest = ({ debt, rest }: Pick<AccountBalance, 'debt' | 'rest'>): number => (debt > 0 ? 0 : rest)
 
 /** Throws `price_changed` with the price if it exceeds what the caller agreed to. */
 export function requireAgreed(price: number, maxPrice: number | undefined): void {

@@ -13,7 +13,7 @@ export type AccountBalance = {
   /** Tokens owed, which are settled before anything can be spent. */
   debt: number
   /** Milli-tokens left of a broken token, which pay for fractions of a token. */
-  change: number
+  rest: number
 }
 
 /**
@@ -28,7 +28,7 @@ export async function lockAccount(tx: Transaction, userId: string): Promise<Acco
       available: tokenAccounts.available,
       held: tokenAccounts.held,
       debt: tokenAccounts.debt,
-      change: tokenAccounts.changeMilli,
+      rest: tokenAccounts.restMilli,
       hasExpired,
     })
     .from(tokenAccounts)
@@ -69,7 +69,7 @@ const hasWebhookBelow = sql<boolean>`exists (
 export async function changeBalance(
   tx: Transaction,
   userId: string,
-  { available = 0, held = 0, debt = 0, change = 0 }: Partial<AccountBalance>,
+  { available = 0, held = 0, debt = 0, rest = 0 }: Partial<AccountBalance>,
 ): Promise<void> {
   const [changed] = await tx
     .update(tokenAccounts)
@@ -77,7 +77,7 @@ export async function changeBalance(
       available: sql`${tokenAccounts.available} + ${available}`,
       held: sql`${tokenAccounts.held} + ${held}`,
       debt: sql`${tokenAccounts.debt} + ${debt}`,
-      changeMilli: sql`${tokenAccounts.changeMilli} + ${change}`,
+      restMilli: sql`${tokenAccounts.restMilli} + ${rest}`,
     })
     .where(eq(tokenAccounts.userId, userId))
     .returning({ available: tokenAccounts.available, isAwaited: hasWebhookBelow })

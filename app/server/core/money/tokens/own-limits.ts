@@ -89,7 +89,7 @@ export const limitsColumn = jsonObject<LimitsRow>({
 export type Spending = {
   /** The highest price of the run in whole tokens. */
   price: number
-  /** The tokens that the run would hold: fewer than its price where change pays for it. */
+  /** The tokens that the run would hold: fewer than its price where the rest pays for it. */
   amount: number
 }
 

@@ -9,10 +9,10 @@ import { groups } from '#app/server/db/schema/groups.ts'
 import { tokenAccounts, tokenLots } from '#app/server/db/schema/tokens.ts'
 import { users } from '#app/server/db/schema/users.ts'
 import { isGroupOfUser } from '../../rules/groups/entitlement.ts'
-import { spendableChange } from './hold-tokens.ts'
+import { spendableRest } from './hold-tokens.ts'
 import type { KeyLimits } from './key-limits.ts'
 import { brokenLimit, type LimitsRow, limitsColumn } from './own-limits.ts'
-import { holdOf } from './small-change.ts'
+import { holdOf } from './token-rest.ts'
 import { isBought, isHeldBack, isTrusted, needsBoughtTokens } from './spendable-lots.ts'
 
 export type Purse = {
@@ -28,7 +28,7 @@ export type Purse = {
 export type PurseRow = {
   available: number
   debt: number
-  change: number
+  rest: number
   expired: number
   /** Null for people who may spend all tokens. */
   bought: number | null
@@ -44,7 +44,7 @@ const readRow = (db: Database | Transaction) => {
       row: jsonObject<PurseRow>({
         available: sql`${tokenAccounts.available}`,
         debt: sql`${tokenAccounts.debt}`,
-        change: sql`${tokenAccounts.changeMilli}`,
+        rest: sql`${tokenAccounts.restMilli}`,
         expired: sql`(select ${sum} from ${lots} and ${tokenLots.expiresAt} <= now())`,
         // Computed only for people who may need it: most have verified their email.
         bought: sql`case when not ${isTrusted} then (
@@ -82,7 +82,7 @@ export async function readPurse(db: Database, { userId, unbilled, priceMilli, ro
   const row = known ?? (await purse(db).execute({ accountId: userId }))[0]?.row
   if (!row) throw new Error(`user ${userId} has no token account`)
   const available = row.available - row.expired
-  const { tokens: amount } = holdOf(priceMilli, spendableChange(row))
+  const { tokens: amount } = holdOf(priceMilli, spendableRest(row))
   const onlyBought = needsBoughtTokens(config.tokens.verifyEmailFor, { unbilled, trusted: row.trusted })
   return {
     available,

@@ -68,5 +68,5 @@ export async function changeLockedTokens(tx: Transaction, { personId, amount, ..
   })
 }
 
-/** Reasons without spaces in lower case are codes in the ledger, for instance `change`, which its audit and the pages read. */
+/** Reasons without spaces in lower case are codes in the ledger, for instance `restReason`, which its audit and the pages read. */
 export const asText = (reason: string): string => (/^[a-z_]+$/.test(reason) ? `${reason}.` : reason)

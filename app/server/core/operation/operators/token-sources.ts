@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { TokenSources } from '#app/contract/operator/operator.ts'
+import { restReason } from '#app/contract/money/milli.ts'
 import type { LotSource } from '#app/contract/money/tokens.ts'
 import type { Database } from '#app/server/db/database.ts'
 
-type Row = { kind: 'grant' | 'expire' | 'refund' | 'repay'; source: LotSource | 'run' | 'change' | null; amount: number }
+type Row = { kind: 'grant' | 'expire' | 'refund' | 'repay'; source: LotSource | 'run' | typeof restReason | null; amount: number }
 
 /**
  * Returns where a person's tokens came from and where they went. What runs took is the rest of the ledger's equation, so that the entries of
@@ -13,7 +14,7 @@ export async function readTokenSources(db: Database, userId: string): Promise<To
   const { rows } = await db.execute<{ sums: Row[] | null; balance: number }>(sql`
     select
       (select json_agg(sums) from (
-        select kind, case when generation_id is not null then 'run' when reason = 'change' then 'change' else source::text end as source,
+        select kind, case when generation_id is not null then 'run' when reason = ${restReason} then ${restReason} else source::text end as source,
           sum(entry.amount)::float8 as amount
         from token_entries entry left join token_lots lot on lot.id = entry.lot_id
         where entry.user_id = ${userId} and lot_id is not null and kind in ('grant', 'expire', 'refund', 'repay')

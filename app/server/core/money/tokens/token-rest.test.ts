@@ -23,7 +23,7 @@ import { auditLedger } from './audit-ledger.ts'
 import { exportEntries } from './export-entries.ts'
 import { getBalance } from './get-balance.ts'
 import { setLimits } from './set-limits.ts'
-import { holdOf, settle, tokensToHold } from './small-change.ts'
+import { holdOf, settle, tokensToHold } from './token-rest.ts'
 import { takeTokens } from './take-tokens.ts'
 
 const scripted = scriptedProvider()
@@ -70,8 +70,8 @@ async function make(userId: string, seconds = 1): Promise<string> {
   return id
 }
 async function balanceOf(userId: string) {
-  const { available, held, change_milli: change } = await getBalance(runtime.db, userId)
-  return { available, held, change }
+  const { available, held, change_milli: rest } = await getBalance(runtime.db, userId)
+  return { available, held, rest }
 }
 async function chargeOf(id: string) {
   const [row] = await runtime.db
@@ -86,13 +86,13 @@ async function entriesOf(id: string) {
 }
 const expectSound = async () => expect(await auditLedger(runtime.db)).toEqual([])
 
-describe('the arithmetic of change', () => {
+describe('the arithmetic of the rest', () => {
   const milli = fc.nat(5_000)
-  const change = fc.nat(999)
+  const rest = fc.nat(999)
 
-  test('a hold covers the price with less than a token to spare, and counts on no more change than there is', () => {
+  test('a hold covers the price with less than a token to spare, and counts on no more than the rest of the account', () => {
     fc.assert(
-      fc.property(milli, change, (price, left) => {
+      fc.property(milli, rest, (price, left) => {
         const held = holdOf(price, left)
         expect(held.milli).toBeLessThanOrEqual(left)
         const spare = held.tokens * 1_000 + held.milli - price
@@ -103,16 +103,16 @@ describe('the arithmetic of change', () => {
     )
   })
 
-  test('a settlement takes exactly the cost, never more tokens than held, and breaks one only if the change does not suffice', () => {
+  test('a settlement takes exactly the cost, never more tokens than held, and breaks one only if the rest does not suffice', () => {
     fc.assert(
-      fc.property(milli, milli, change, change, (price, cost, left, leftLater) => {
+      fc.property(milli, milli, rest, rest, (price, cost, left, leftLater) => {
         fc.pre(cost <= price)
         const held = holdOf(price, left)
-        const settled = settle({ held, change: leftLater, cost })
+        const settled = settle({ held, rest: leftLater, cost })
         expect(settled.tokens).toBeLessThanOrEqual(held.tokens)
-        expect(settled.change).toBeLessThan(1_000)
-        expect(leftLater + held.milli + settled.tokens * 1_000).toBe(cost + settled.change + settled.mended * 1_000)
-        if (settled.tokens > 0) expect(settled.tokens * 1_000 - settled.change).toBeGreaterThan(0)
+        expect(settled.rest).toBeLessThan(1_000)
+        expect(leftLater + held.milli + settled.tokens * 1_000).toBe(cost + settled.rest + settled.mended * 1_000)
+        if (settled.tokens > 0) expect(settled.tokens * 1_000 - settled.rest).toBeGreaterThan(0)
         expect(settled.tokens > 0 && settled.mended > 0).toBe(false)
       }),
     )
@@ -128,18 +128,18 @@ describe('prices below a token', () => {
     const [seconds, cost] = [100 / most, 1_000 / most]
     const ids = []
     for (let count = 0; count < most; count += 1) ids.push(await make(userId, seconds))
-    expect(await balanceOf(userId)).toEqual({ available: 1, held: 0, change: 0 })
+    expect(await balanceOf(userId)).toEqual({ available: 1, held: 0, rest: 0 })
     expect(await entriesOf(ids[0] ?? '')).toEqual(['hold 1 0', `settle 1 ${cost}`])
     expect(await entriesOf(ids[1] ?? '')).toEqual([`hold 0 ${cost}`, `settle 0 ${cost}`])
     expect(await chargeOf(ids.at(-1) ?? '')).toEqual({ status: 'succeeded', charged: 0, milli: cost })
     await make(userId)
-    expect(await balanceOf(userId)).toEqual({ available: 0, held: 0, change: 990 })
+    expect(await balanceOf(userId)).toEqual({ available: 0, held: 0, rest: 990 })
     const days = await runtime.db.select().from(generationDays).where(eq(generationDays.userId, userId))
     expect(days).toMatchObject([{ runs: most + 1, tokens: 2, milli: 1_010 }])
     await expectSound()
   })
 
-  test('the quote shows the exact price, what is held for it, and nothing missing while change covers it', async () => {
+  test('the quote shows the exact price, what is held for it, and nothing missing while the rest covers it', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 1 })
     const quote = (seconds: number) =>
       quoteGeneration(runtime.db, { providers: runtime.providers, userId, locale: 'en', input: inputOf(seconds) })
@@ -152,16 +152,16 @@ describe('prices below a token', () => {
     expect(await problemCode(submit(userId))).toBe('not_enough_tokens')
   })
 
-  test('parallel runs never count on the same change', async () => {
+  test('parallel runs never count on the same rest', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 1 })
     await make(userId)
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => problemCode(submit(userId, 40))))
     expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(2)
-    expect(await balanceOf(userId)).toEqual({ available: 0, held: 0, change: 190 })
+    expect(await balanceOf(userId)).toEqual({ available: 0, held: 0, rest: 190 })
     await expectSound()
   })
 
-  test('a failure and a cancel return the change that was set aside, and a stopped text pays for what is written', async () => {
+  test('a failure and a cancel return the rest that was set aside, and a stopped text pays for what is written', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 1 })
     await make(userId)
     const failing = await submit(userId, 50)
@@ -170,7 +170,7 @@ describe('prices below a token', () => {
     expect(await entriesOf(failing.id)).toEqual(['hold 0 500', 'release 0 500'])
     const queued = await submit(userId, 50)
     await cancel(userId, queued.id)
-    expect(await balanceOf(userId)).toEqual({ available: 0, held: 0, change: 990 })
+    expect(await balanceOf(userId)).toEqual({ available: 0, held: 0, rest: 990 })
 
     const stopped = await submit(userId, 50)
     const isWritten = Promise.withResolvers<void>()
@@ -188,26 +188,26 @@ describe('prices below a token', () => {
     controller.abort('canceled')
     await running
     expect(await entriesOf(stopped.id)).toEqual(['hold 0 500', 'settle 0 70', 'release 0 430'])
-    expect(await balanceOf(userId)).toEqual({ available: 0, held: 0, change: 920 })
+    expect(await balanceOf(userId)).toEqual({ available: 0, held: 0, rest: 920 })
     await expectSound()
   })
 
-  test('change of parallel runs that adds up to a token becomes a token that never expires', async () => {
+  test('rests of parallel runs that add up to a token become a token that never expires', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 2 })
     const first = await submit(userId, 50)
     await make(userId, 40)
-    // The run with 600 milli-tokens of change set aside keeps it from the other one, which breaks the second token.
+    // The run with 600 milli-tokens of the rest set aside keeps it from the other one, which breaks the second token.
     const waiting = await submit(userId, 60)
     await run(first.id)
     await cancel(userId, waiting.id)
     const [, ...ledger] = await runtime.db.select().from(tokenEntries).where(eq(tokenEntries.userId, userId)).orderBy(tokenEntries.id)
     expect(ledger).toContainEqual(expect.objectContaining({ kind: 'grant', amount: 1, reason: 'change' }))
     // 0.4 and 0.4 of two tokens are spent.
-    expect(await balanceOf(userId)).toEqual({ available: 1, held: 0, change: 200 })
+    expect(await balanceOf(userId)).toEqual({ available: 1, held: 0, rest: 200 })
     await expectSound()
   })
 
-  test('a limit of one’s own counts the tokens that leave the balance, and a debt keeps change from being spent', async () => {
+  test('a limit of one’s own counts the tokens that leave the balance, and a debt keeps the rest from being spent', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 3 })
     await setLimits(runtime.db, userId, { per_run: null, per_day: 1 })
     for (let count = 0; count < 5; count += 1) await make(userId, 20)
@@ -216,19 +216,19 @@ describe('prices below a token', () => {
     expect(await problemCode(submit(userId, 2, 'video'))).toBe('over_run_limit')
     await make(userId, 20)
     await runtime.db.transaction((tx) => takeTokens(tx, { userId, amount: 5, paymentId: null, reason: 'refund' }))
-    expect(await balanceOf(userId)).toEqual({ available: 0, held: 0, change: 800 })
+    expect(await balanceOf(userId)).toEqual({ available: 0, held: 0, rest: 800 })
     expect(await problemCode(submit(userId, 1))).toBe('not_enough_tokens')
     await expectSound()
   })
 
-  test('the parts of a chord share the change in the order of their holds', async () => {
+  test('the parts of a chord share the rest in the order of their holds', async () => {
     const { id: userId } = await createUser(runtime, { tokens: 11 })
     await make(userId)
     const input = { prompt: 'a lake', parts: ['image' as const, 'text' as const] }
     const { queue, providers, db } = runtime
     expect(await quoteChord(db, { providers, userId, input })).toMatchObject({ price: 11, price_milli: 10_010, available: 10, missing: 0 })
     await createChord(db, { queue, providers, userId, input: { ...input, max_price: 11 } })
-    expect(await balanceOf(userId)).toEqual({ available: 0, held: 10, change: 980 })
+    expect(await balanceOf(userId)).toEqual({ available: 0, held: 10, rest: 980 })
     await expectSound()
   })
 
@@ -267,7 +267,7 @@ test('a process that dies before any statement of a settlement leaves nothing se
   expect(deaths).toBeGreaterThan(9)
   await run(id)
   expect(await entriesOf(id)).toEqual(['hold 1 0', 'settle 1 700'])
-  expect(await balanceOf(userId)).toEqual({ available: 0, held: 0, change: 700 })
+  expect(await balanceOf(userId)).toEqual({ available: 0, held: 0, rest: 700 })
 })
 
 test('an account pays the exact sum of its runs, rounded up once, in any order of parallel submits, endings and deaths', async () => {
@@ -319,10 +319,10 @@ test('an account pays the exact sum of its runs, rounded up once, in any order o
         const { limit, used } = planned.get(id) ?? { limit: 0, used: 0 }
         return status === 'succeeded' ? sum + Math.min(limit, used) * 10 : sum
       }, 0)
-      const { available, held, change } = await balanceOf(userId)
+      const { available, held, rest } = await balanceOf(userId)
       expect(held).toBe(0)
       expect(4 - available).toBe(Math.ceil(spent / 1_000))
-      expect(change).toBe((4 - available) * 1_000 - spent)
+      expect(rest).toBe((4 - available) * 1_000 - spent)
     }),
     { numRuns: repetitions(3, 200), endOnFailure: true },
   )
@@ -336,7 +336,7 @@ test('an account pays the exact sum of its runs, rounded up once, in any order o
   }
 })
 
-test.each([-1, 1_000])('the database rejects a change of %s milli-tokens', async (changeMilli) => {
+test.each([-1, 1_000])('the database rejects a rest of %s milli-tokens', async (restMilli) => {
   const { id } = await createUser(runtime)
-  await expect(runtime.db.update(tokenAccounts).set({ changeMilli }).where(eq(tokenAccounts.userId, id))).rejects.toThrow()
+  await expect(runtime.db.update(tokenAccounts).set({ restMilli }).where(eq(tokenAccounts.userId, id))).rejects.toThrow()
 })
