@@ -8,7 +8,11 @@ import { schemaSchema } from './json-schema.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The part of a release that processes and open pages of another one rely on. */
+/**
+ * The part of a release that processes and open pages of another one rely on. While an installation is updated, both releases work on one
+ * database, and a page that was opened before calls functions of the new one. A call or a function that is missing then fails for people who
+ * did nothing, so `docs/compatibility.md` lists how the present code differs from the last recorded release, and a test keeps the list true.
+ */
 export const contractSchema = v.object({
   version: v.string(),
   /** The last migration of the release. */

@@ -8,15 +8,16 @@ import { newestFirst } from './page.ts'
 const maxWords = 24
 /** Limits at which a search changes its strategy; tests have smaller ones. Looking up a row costs about as much as reading ten cached matches. */
 const usualSteps = {
-  /** Newest rows of the list by which it is decided whether a word is frequent: if one in 26 matches. */
+  /** The newest rows of the list, whose share of matches decides whether a word is frequent. */
   sample: 160,
-  /** Matches that are looked up in a list of works. */
+  /** Most matches that are looked up in a list of works. */
   few: 1_000,
-  /** Matches that are read. */
+  /** Most matches that are read from the index. */
   known: 4_000,
-  /** Rows of the list that are looked through for a frequent word. */
+  /** The newest rows of the list, which are searched for a frequent word. */
   newest: 5_000,
 }
+/** The share of matches from which a word is frequent. */
 const frequent = 1 / 26
 
 export type FindMatchesOptions = {

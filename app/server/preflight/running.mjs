@@ -110,7 +110,11 @@ export function keepEarlierAssets(root, build) {
   }
 }
 
-/** Makes a finished build the current one, in one rename: at each moment there is the old build or the new one. */
+/**
+ * Makes a finished build the current one. `dist` is a link, and a rename replaces it in one step: a start, or a kill in the middle, finds the
+ * old build or the new one, never a half of each. A running server has resolved the link when it started, so it goes on with the files of
+ * its own build, which `removeOldBuilds` keeps until it ends.
+ */
 export function switchBuild(root, build) {
   const dist = join(root, 'dist')
   // Earlier releases built into a plain folder.

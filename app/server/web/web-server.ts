@@ -94,7 +94,7 @@ export async function createWebServer(options: WebServerOptions) {
     const { headers } = context.res
     for (const [name, value] of Object.entries(headersOf(context.req.header('x-forwarded-proto'))))
       if (name !== 'referrer-policy' || !headers.has(name)) headers.set(name, value)
-    // Outermost, because a compression of ours would take it for itself.
+    // Set after our own compression, which would obey it and leave the page uncompressed.
     if (headers.get('content-type')?.startsWith('text/html')) headers.append('cache-control', 'no-transform')
   })
   // Pages handle their own errors; this handles disconnected visitors and errors before a page starts.
@@ -217,7 +217,8 @@ function abandonable(request: Request): Request {
   if (request.signal.aborted) abandon()
   request.signal.addEventListener('abort', abandon, { once: true })
   if (request.method !== 'GET') return new Request(request, { signal: abandoned.signal })
-  // Without a body there is nothing to take over. A copy of the request would first complete the server's own, which is only a view of Node's.
+  // A GET needs only its address and headers. Copying the whole request is slower: the server's is a thin view of Node's, which a copy
+  // would first turn into a complete one.
   const page = new Request(request.url, { headers: request.headers })
   Object.defineProperty(page, 'signal', { value: abandoned.signal })
   return page
@@ -292,7 +293,7 @@ function watched<T extends Response | void>(context: Context, path: string, hand
       const answer = await handle()
       const { headers, status: answered } = answer instanceof Response ? answer : context.res
       status = answered
-      // Strangers can make up names of server functions.
+      // Names of unknown functions are not counted by themselves: anybody can invent one, and each label stays in memory.
       route = headers.get(routeHeader) ?? (answered === 404 && path.startsWith('/_serverFn') ? 'other' : path)
       headers.delete(routeHeader)
       span.rename(`${method} ${route}`)

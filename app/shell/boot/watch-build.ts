@@ -1,8 +1,9 @@
 import * as config from '#config'
 
 /**
- * Reports once that a newer build is being served. Checks about a second after load, then every few minutes and when the window becomes
- * visible. Returns a function that stops it.
+ * Reports once that a newer build is being served, so that the next page is loaded in full: the server keeps the scripts of an older build
+ * only for a while, and its calls may change. Checks about a second after load, then every few minutes and when the window becomes
+ * visible. A request that fails proves nothing: the server may be restarting, or the visitor offline. Returns a function that stops it.
  */
 export function watchBuild(onOutdated: () => void): () => void {
   const stopped = new AbortController()

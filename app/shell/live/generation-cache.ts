@@ -63,11 +63,11 @@ export function holdPlaces(ids: readonly string[], deletedAt: string | null): ()
   }
 }
 
-/** Reads the lists again that are being read at this moment, because their answers may be outdated. */
+/** Repeats the reads of lists that are under way: they may have started before a change, and would show the state without it. */
 export function readPendingAgain(queryClient: QueryClient) {
   for (const query of queryClient.getQueryCache().findAll({ queryKey: generationKeys.lists, fetchStatus: 'fetching' })) {
     const again = () => void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
-    // The first read of a list cannot be replaced by another, and its answer would count as the newest.
+    // Invalidating does not restart the first read of a list, so the second read follows it.
     if (query.state.data === undefined) void query.promise?.then(again, () => {})
     else again()
   }

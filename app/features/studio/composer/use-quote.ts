@@ -14,7 +14,7 @@ export function useQuote(model: Model | undefined, prompt: string, options: Opti
   const price = model &&
     quote && {
       ...runPriceOf(model, quote),
-      /** Tokens that the run would hold; fewer where the remainder of an earlier price pays a part. */
+      /** Tokens that the run would hold: fewer than its price if the rest of a started token pays a part. */
       hold: quote.hold,
       understood: quote.understood,
       advice: quote.advice,

@@ -117,7 +117,7 @@ export async function openEventHub(
     }
   }
 
-  // Changes during a read are read afterwards, in one batch, so the final state is always delivered.
+  // Of two reads at once, the older could return last and replace the final state, so changes during a read are read after it.
   async function tell(): Promise<void> {
     reading = true
     try {

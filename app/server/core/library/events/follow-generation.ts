@@ -6,7 +6,11 @@ import type { GenerationRow } from '../../making/generations/to-generation.ts'
 
 export type FollowGenerationOptions = { hub: EventHub; id: string; signal: AbortSignal }
 
-/** Yields the row after each change until the run has ended. Throws the signal's reason when aborted. */
+/**
+ * Yields the row after each change until the run has ended. Throws the signal's reason when aborted. The listener is registered before
+ * the row is read, so a change in between is received and not lost. Rows that arrive while the reader is busy replace each other: each
+ * contains all earlier changes, so a slow reader misses intermediate states and never the end.
+ */
 export async function* followGeneration(
   db: Database,
   { hub, id, signal }: FollowGenerationOptions,
@@ -22,7 +26,6 @@ export async function* followGeneration(
   try {
     latest ??= hub.liveRow(id)
     if (!latest) {
-      // The row contains all earlier changes.
       const [now] = await db.select().from(generations).where(eq(generations.id, id))
       latest ??= now
     }

@@ -35,8 +35,9 @@ export type WatchGenerationsOptions = ViewOptions & {
 }
 
 /**
- * Milliseconds that a stream looks back, because a change may become visible later than its timestamp. Repeated events are harmless: they
- * carry states and offsets.
+ * Milliseconds before the client's last event that a resumed stream reads again. A row gets its time when its transaction writes it, but
+ * others see it only after the commit: a slow transaction may add a change with an earlier time than one that the client has received.
+ * Without the overlap that change would never be sent. Repeated events are harmless, because they contain states and offsets, not steps.
  */
 const overlapMs = 10_000
 const recentMs = 60_000
@@ -155,7 +156,7 @@ async function* eventsOf(db: Database, row: GenerationRow, sent: Map<string, Sen
     title: row.title,
     trashed: row.deletedAt !== null,
   })
-  // A second notification of an ended run reports a change that is not tracked here, such as a move between collections.
+  // Notifications of an ended run report changes that are not tracked here, such as a move between collections, so it is sent whole.
   const onlyMoved =
     before &&
     (row.status === 'queued' || row.status === 'running') &&
@@ -165,7 +166,7 @@ async function* eventsOf(db: Database, row: GenerationRow, sent: Map<string, Sen
     before.trashed === (row.deletedAt !== null) &&
     text.length >= before.textLength &&
     thinking.length >= before.thinkingLength
-  // Sent before the run’s end, because the event of the end does not contain reasoning that is still being written.
+  // The reasoning precedes the run, because the event of an ended run does not contain it.
   if (before && thinking.length > before.thinkingLength)
     yield { id, event: 'thinking', data: { id: row.id, offset: before.thinkingLength, delta: thinking.slice(before.thinkingLength) } }
   if (!onlyMoved) {

@@ -18,7 +18,11 @@ export type Changed = { patch: MergePatch; undo: MergePatch }
 /** Seconds within which changes of one value are one change. */
 const togetherSeconds = 30
 
-/** Changes a film by a merge patch. Throws `invalid_input` with paths into the document. */
+/**
+ * Changes a film by a merge patch. Throws `invalid_input` with paths into the document. Two tabs may edit at once: each sends only
+ * the members that it changed, and the patch is applied to the latest document under its lock, so neither overwrites the other's members.
+ * A client that must not write over an unseen change names the revision that it saw, and gets `film_changed`.
+ */
 export function changeFilm(db: Database, { patch, seen, ...own }: ChangeOptions & { patch: MergePatch }): Promise<Changed> {
   return db.transaction(async (tx) => {
     const film = await lockSeen(tx, own, seen)
@@ -75,7 +79,11 @@ async function writeDocument(tx: Transaction, { id, userId, revision }: FilmRow,
   await publishFilm(tx, { userId, id, revision: revision + 1 })
 }
 
-/** Stores how to revert a change. Another change of the same value soon after is the same one, so that typing is undone at once. */
+/**
+ * Stores how to revert a change. Every pause in typing saves the text, so another change of the same value within 30 s extends the one
+ * before, and one undo removes the whole sentence. Its patch is computed again from the new document: the stored one would lead from the
+ * intermediate text. Only the last changes are stored.
+ */
 async function writeChange(tx: Transaction, film: FilmRow, { document, patch, undo }: Changed & { document: FilmDocument }): Promise<void> {
   const [path = '', ...others] = pathsOf(patch)
   const values = { filmId: film.id, revision: film.revision + 1, changed: others.reduce(commonPath, path), single: others.length === 0 }

@@ -38,7 +38,8 @@ const kindsOf: Record<FilmWhat, readonly PartKind[]> = {
 
 /**
  * Plans a make: everything of the wanted kinds that is missing or out of date, or the named parts, without what is under way and will be
- * right. Later parts are planned as if the earlier ones were made, so that a second make of everything finds nothing.
+ * right. A part is made from others (a clip from its still), so kinds are planned in that order, and later parts as if the earlier ones
+ * were made. Were they planned from what there is now, a second make would find them out of date, and the person would pay twice.
  */
 export async function planMake(db: Database, { providers, userId, film, wanted }: PlanMakeOptions): Promise<MakePlan> {
   const { document } = film

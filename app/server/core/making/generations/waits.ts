@@ -28,9 +28,10 @@ export function waitsForOf(id: string, waits: readonly Wait[]): string | null {
 const isWaitingFor = (id: string) => and(eq(generations.waitsFor, id), ne(generations.id, id), eq(generations.status, 'queued'))
 
 /**
- * Locks the queued runs that wait for a run which the transaction has ended, also through others, the older first. Of two sources that end
- * at once, the second waits here, and then sees that the first has left. Without this order they deadlock over runs that both lead to.
- * Returns false if there are none.
+ * Locks the queued runs that wait for a run which the transaction has ended, also through others, the older first. Two parts of a film that
+ * end at once lead to the same later parts: locked in the order of either, each transaction would hold a run that the other wants. In one
+ * order the second waits here, and then sees that the wait for the first has ended, so exactly one of them starts the run. Returns false
+ * if none waits.
  */
 export async function lockWaiting(tx: Transaction, id: string): Promise<boolean> {
   const locked = new Set<string>()

@@ -73,7 +73,12 @@ async function claim(db: Database, userIds: readonly string[]): Promise<Deliveri
   return userIds.map((userId) => claimed.get(userId) ?? [])
 }
 
-/** A try is counted before it is made, so that a call which ends its worker is not repeated for ever. */
+/**
+ * Takes the due calls for the time of a lease, and counts the try before it is made: a call whose answer ends the worker would otherwise
+ * never use up its tries. If the worker stops between the call and its record, the lease ends and another one makes the call again. An
+ * endpoint may therefore get a call twice, with the same id, by which it recognizes the repetition; it misses none because a worker
+ * stopped.
+ */
 const claimStatement = prepared((db) => {
   const due = sql`(
     select due.id from unnest(${sql.placeholder('userIds')}::uuid[]) person(id) cross join lateral (
@@ -143,7 +148,11 @@ async function send(
   }
 }
 
-/** Records tries. Only a call that waits can end, so of two workers with the same call one records its end. */
+/**
+ * Records tries. A slow worker may come back after its lease, when another has made the same call. Only a call that waits can end, so the
+ * first success ends it and later records change nothing. A late failure does not count, because the number of tries has moved on: it
+ * would postpone a call that is just being made.
+ */
 async function record(db: Database, tried: readonly Tried[]): Promise<void> {
   const outcomes = tried.map(({ delivery: { id, tries }, outcome }) => {
     const pause = pauses[Math.min(tries, pauses.length) - 1] ?? pauses[0]
@@ -173,7 +182,6 @@ async function record(db: Database, tried: readonly Tried[]): Promise<void> {
       and(
         sql`${webhookDeliveries.id} = tried.id`,
         eq(webhookDeliveries.status, 'waiting'),
-        // A try that was taken over by another worker changes nothing but its success.
         sql`(tried.failure is null or tried.tries = ${webhookDeliveries.tries})`,
       ),
     )
