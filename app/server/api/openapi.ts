@@ -9,7 +9,7 @@ import { describeCall } from './document/describe-call.ts'
 import { impliedBy, serverErrors } from './document/implied-errors.ts'
 import { isForPrograms } from './document/programs.ts'
 import { shareParameters } from './document/share-parameters.ts'
-import { describeWebhooks } from './document/describe-webhooks.ts'
+import { describeWebhooks, webhookResponses } from './document/describe-webhooks.ts'
 import { openSchemas } from './document/schemas.ts'
 import { tagTexts } from './document/tag-texts.ts'
 
@@ -120,7 +120,7 @@ export function describeApi(calls: readonly Call[], { title, description, basePa
     ...(webhooks && { webhooks: share(called) }),
     components: {
       schemas: { ...schemas.components(), ...error },
-      responses: Object.fromEntries(responses),
+      responses: Object.fromEntries([...responses, ...(webhooks ? webhookResponses : [])]),
       parameters,
       headers: Object.fromEntries(Object.entries(headers).filter(([name]) => used.includes(`#/components/headers/${name}"`))),
       securitySchemes: {

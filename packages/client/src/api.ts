@@ -984,30 +984,19 @@ export interface components {
         };
         /** @description The API key that asks. */
         ApiKey: {
-            /**
-             * Format: uuid
-             * @description The id.
-             */
-            id: string;
+            id: components["schemas"]["Id"];
             /** @description The name. */
             name: string;
         };
         /** @description A call beyond the budget of a key, without its prompt, which `GET /v1/run-requests/{id}` has. */
         ApprovalAsked: {
-            /**
-             * Format: uuid
-             * @description The id.
-             */
-            id: string;
-            /**
-             * @description The call that the key has made.
-             * @enum {string}
-             */
-            call: "generation" | "retry" | "chord" | "comparison" | "voice" | "film";
+            id: components["schemas"]["Id"];
+            call: components["schemas"]["Call2"];
             type: components["schemas"]["Kind"];
             /** @description The name of the model. */
             model: string;
-            price: components["schemas"]["Price"];
+            /** @description The highest price of the call, rounded up to whole tokens. Allowing it at this price never costs more. */
+            price: number;
             /** @description The limit of the key that the call would have exceeded, as it was then. */
             exceeded: {
                 /**
@@ -1015,12 +1004,10 @@ export interface components {
                  * @enum {string}
                  */
                 period: "run" | "day" | "month";
-                /** @description The most that is allowed. */
-                limit: number;
+                limit: components["schemas"]["Limit"];
                 /** @description What is left. */
                 left: number;
-                /** @description The highest price in whole tokens. */
-                price: number;
+                price: components["schemas"]["Price"];
             };
             api_key: components["schemas"]["ApiKey"];
             /** @description The page on which the owner answers. */
@@ -1041,11 +1028,7 @@ export interface components {
         };
         /** @description The request that a refusal has made, for the caller that was refused. */
         Asked: {
-            /**
-             * Format: uuid
-             * @description The id.
-             */
-            id: string;
+            id: components["schemas"]["Id"];
             /**
              * @description `refused`: the owner has refused this call, which does not ask again.
              * @enum {string}
@@ -1061,9 +1044,15 @@ export interface components {
              */
             expires_at: string;
         };
+        /**
+         * Format: date-time
+         * @description When it happened.
+         */
+        At: string;
+        /** @description What can be used now. */
+        Available: number;
         Balance: {
-            /** @description What can be used now. */
-            available: number;
+            available: components["schemas"]["Available"];
             /** @description Tokens that are reserved by unfinished runs. */
             held: number;
             /** @description Spent tokens of refunded purchases, which the next grant settles. */
@@ -1101,6 +1090,8 @@ export interface components {
             /** @description What was changed. */
             changed: number;
         };
+        /** @description The price of input that the service reads from its cache; absent if it costs as much as other input. */
+        Cached: number;
         Call: components["schemas"]["CallState"] & {
             /**
              * Format: uuid
@@ -1115,17 +1106,18 @@ export interface components {
             price_milli: number | null;
             /** @description The highest price of the answer that goes on afterwards, in thousandths of a token. Allowing the call allows it too. */
             next_milli: number | null;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
+            created_at: components["schemas"]["CreatedAt"];
             /**
              * Format: date-time
              * @description When it ended; null before.
              */
             ended_at: string | null;
         };
+        /**
+         * @description The call that the key has made.
+         * @enum {string}
+         */
+        Call2: "generation" | "retry" | "chord" | "comparison" | "voice" | "film";
         CallPage: {
             /** @description The entries. */
             items: components["schemas"]["Call"][];
@@ -1138,8 +1130,7 @@ export interface components {
             type: components["schemas"]["Kind"];
             /** @description The name of the model. */
             model: string;
-            /** @description What the model should make, in words. */
-            prompt: string;
+            prompt: components["schemas"]["Prompt"];
             options: components["schemas"]["OptionValues"];
             inputs: components["schemas"]["Inputs"];
             /** @description The name of the recipe that it fills in; null without one. */
@@ -1202,11 +1193,9 @@ export interface components {
             model?: string | null;
             /** @description Options of the model; those left out have their defaults. */
             options?: components["schemas"]["OptionValues"];
-            /** @description Files that each run gets. */
-            inputs?: components["schemas"]["Input"][];
+            inputs?: components["schemas"]["Inputs3"];
             places?: components["schemas"]["Places"];
-            /** @description The options that others may change. */
-            open?: string[];
+            open?: components["schemas"]["Open"];
             /**
              * Format: uuid
              * @description A result of it, which its page shows.
@@ -1216,26 +1205,16 @@ export interface components {
         ChangeWebhook: {
             /** @description The address that is called. */
             url?: string;
-            /** @description The events that are sent to it. */
-            events?: components["schemas"]["WebhookEvent"][];
+            events?: components["schemas"]["Events"];
             /** @description `tokens.low` is sent when fewer tokens than this are available. */
             tokens_below?: number;
             /** @description False switches the endpoint off: what waits is not sent. True switches it on again, also after failures. */
             on?: boolean;
         };
         Chord: {
-            /**
-             * Format: uuid
-             * @description The id.
-             */
-            id: string;
-            /** @description What the model should make, in words. */
-            prompt: string;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
+            id: components["schemas"]["Id"];
+            prompt: components["schemas"]["Prompt"];
+            created_at: components["schemas"]["CreatedAt"];
             /** @description The latest run of each part; its `chord.part` names the part. Parts in the trash are omitted. */
             parts: components["schemas"]["Generation"][];
         };
@@ -1256,12 +1235,10 @@ export interface components {
             price: number;
             /** @description The same in thousandths of a token, not rounded up. */
             price_milli: number;
-            /** @description What can be used now. */
-            available: number;
+            available: components["schemas"]["Available"];
             /** @description How much is missing; 0 if nothing is. */
             missing: number;
-            /** @description The limit that the parts would exceed together; otherwise null. */
-            over_limit: components["schemas"]["OverLimit"] | null;
+            over_limit: components["schemas"]["OverLimit2"];
             /** @description Whether the email has to be confirmed first. */
             email_not_verified: boolean;
             /** @description Every part that this server can make, requested or not. */
@@ -1270,8 +1247,7 @@ export interface components {
                 type: components["schemas"]["Kind"];
                 /** @description The name of the model. */
                 model: string;
-                /** @description The highest price in whole tokens. */
-                price: number;
+                price: components["schemas"]["Price"];
                 price_milli: components["schemas"]["PriceMilli"];
             }[];
         };
@@ -1284,43 +1260,26 @@ export interface components {
         Code: "refused" | "invalid_input" | "provider_auth" | "rate_limited" | "temporary" | "timeout" | "internal" | "text_too_short" | "nothing_to_say" | "no_language_model" | "answer_lost" | "storage_unavailable" | "storage_full" | "empty_answer" | "thoughts_only" | "thought_to_limit" | "called_tool" | "result_refused" | "too_long" | "model_gone";
         /** @description A folder of works. A work can be in several, and stays in the library when one is deleted. */
         Collection: {
-            /**
-             * Format: uuid
-             * @description The id.
-             */
-            id: string;
+            id: components["schemas"]["Id"];
             /** @description The name. */
             name: string;
             /** @description Number of works in it, without those in the trash. */
             count: number;
             /** @description The newest still among its works. */
             cover_url: string | null;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
+            created_at: components["schemas"]["CreatedAt"];
         };
         Collections: {
             /** @description The entries. */
             items: components["schemas"]["Collection"][];
         };
         Comparison: {
-            /**
-             * Format: uuid
-             * @description The id.
-             */
-            id: string;
+            id: components["schemas"]["Id"];
             type: components["schemas"]["Kind"];
-            /** @description What the model should make, in words. */
-            prompt: string;
+            prompt: components["schemas"]["Prompt"];
             /** @description Whether the models stay hidden until a result is chosen. */
             blind: boolean;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
+            created_at: components["schemas"]["CreatedAt"];
             /**
              * Format: uuid
              * @description The run whose result the person found best.
@@ -1345,22 +1304,19 @@ export interface components {
             inputs?: components["schemas"]["Inputs2"];
         };
         ComparisonQuoteAnswer: {
-            price: components["schemas"]["Price2"];
+            /** @description The highest price, rounded up to whole tokens. */
+            price: number;
             price_milli: components["schemas"]["PriceMilli"];
-            /** @description What can be used now. */
-            available: number;
+            available: components["schemas"]["Available"];
             /** @description Tokens missing for the run; 0 if there are enough. */
             missing: number;
-            /** @description The limit that such a run would exceed; otherwise null. */
-            over_limit: components["schemas"]["OverLimit"] | null;
-            /** @description Whether the tokens suffice but some of them are free ones, which cannot pay for this model before the email is verified. */
-            email_not_verified: boolean;
+            over_limit: components["schemas"]["OverLimit3"];
+            email_not_verified: components["schemas"]["EmailNotVerified"];
             /** @description The models. */
             models: {
                 /** @description The name of the model. */
                 model: string;
-                /** @description The highest price in whole tokens. */
-                price: number;
+                price: components["schemas"]["Price"];
                 price_milli: components["schemas"]["PriceMilli"];
             }[];
         };
@@ -1409,11 +1365,7 @@ export interface components {
             service: string;
             /** @description The name. */
             name: string;
-            /**
-             * Format: uuid
-             * @description The id of the upload.
-             */
-            upload_id: string;
+            upload_id: components["schemas"]["UploadId"];
             /** @description The consent that the person gave: the version and the language of the text they agreed to. */
             consent: {
                 /**
@@ -1429,11 +1381,17 @@ export interface components {
         CreateWebhook: {
             /** @description The address that is called: `https:`, in a public network. */
             url: string;
-            /** @description The events that are sent to it. */
-            events: components["schemas"]["WebhookEvent"][];
+            events: components["schemas"]["Events"];
             /** @description `tokens.low` is sent when fewer tokens than this are available. Default: `100`. */
             tokens_below?: number;
         };
+        /**
+         * Format: date-time
+         * @description When it was created.
+         */
+        CreatedAt: string;
+        /** @description Currencies with prices; older servers omit them. Default: `[]`. */
+        Currencies: string[];
         Delivery: {
             /**
              * Format: uuid
@@ -1473,17 +1431,15 @@ export interface components {
              * @enum {string|null}
              */
             failure: "status" | "timeout" | "unreachable" | "private" | "redirect" | "secret_lost" | "off" | null;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
+            created_at: components["schemas"]["CreatedAt"];
         };
         DeliveryPage: {
             /** @description The entries. */
             items: components["schemas"]["Delivery"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
+        /** @description A description for people. */
+        Description: string;
         /** @description What happened, in the language of `Accept-Language`. */
         Detail: string;
         /** @description Duration in milliseconds; null if it has none. */
@@ -1505,11 +1461,9 @@ export interface components {
             model?: string | null;
             /** @description Options of the model; those left out have their defaults. */
             options?: components["schemas"]["OptionValues"];
-            /** @description Files that each run gets. */
-            inputs?: components["schemas"]["Input"][];
+            inputs?: components["schemas"]["Inputs3"];
             places?: components["schemas"]["Places"];
-            /** @description The options that others may change. */
-            open?: string[];
+            open?: components["schemas"]["Open"];
             /**
              * Format: uuid
              * @description A result of it, which its page shows.
@@ -1522,11 +1476,7 @@ export interface components {
             show_prompt?: boolean;
             /** @description Whether the link shows the reasoning. Default: `false`. */
             show_thinking?: boolean;
-            /**
-             * Format: date-time
-             * @description When it ends; null if it does not. Default: `null`.
-             */
-            expires_at?: string | null;
+            expires_at?: components["schemas"]["ExpiresAt"];
         };
         EditThread: {
             /** @description The title; null without one. */
@@ -1538,21 +1488,18 @@ export interface components {
             /** @description The name. */
             name: string;
         };
+        /** @description Whether the tokens suffice but some of them are free ones, which cannot pay for this model before the email is verified. */
+        EmailNotVerified: boolean;
         /** @description The part of a run that is sent: no prompt and no result, which `GET /v1/generations/{id}` has. */
         EndedRun: {
-            /**
-             * Format: uuid
-             * @description The id.
-             */
-            id: string;
+            id: components["schemas"]["Id"];
             type: components["schemas"]["Kind"];
             /** @description The name of the model. */
             model: string;
             status: components["schemas"]["GenerationStatus"];
             /** @description The code of the failure; null if the run did not fail. */
             error: string | null;
-            /** @description The highest price in whole tokens. */
-            price: number;
+            price: components["schemas"]["Price"];
             /** @description Tokens that were charged. */
             charged: number | null;
             /** @description The exact cost in thousandths of a token. */
@@ -1567,11 +1514,7 @@ export interface components {
              * @description The comparison to which the run belongs.
              */
             comparison_id?: string | null;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
+            created_at: components["schemas"]["CreatedAt"];
             /**
              * Format: date-time
              * @description When it started; null until then.
@@ -1609,6 +1552,13 @@ export interface components {
             /** @description The id of the request, as in the header `x-request-id`. */
             request_id?: string;
         };
+        /** @description The events that are sent to it. */
+        Events: components["schemas"]["WebhookEvent"][];
+        /**
+         * Format: date-time
+         * @description When it ends; null if it does not. Default: `null`.
+         */
+        ExpiresAt: string | null;
         /** @description Maps the path of a field in the request (`options.duration`) to its error, in the caller's language. */
         FieldErrors: {
             [key: string]: {
@@ -1623,17 +1573,12 @@ export interface components {
         /** @enum {string} */
         FileKind: "video" | "image" | "audio" | "text" | "document";
         Film: {
-            /**
-             * Format: uuid
-             * @description The id.
-             */
-            id: string;
+            id: components["schemas"]["Id"];
             /** @description The document. */
             document: components["schemas"]["FilmDocument"];
             /** @description Increases with each change. */
             revision: number;
-            /** @description The parts that can be made of it, with their states. */
-            parts: components["schemas"]["FilmPart"][];
+            parts: components["schemas"]["Parts"];
             /** @description When each shot starts and how long it is: by estimate, and by measure for the lines that have a recording. */
             timeline: components["schemas"]["FilmTimeline"];
             make: components["schemas"]["Make"];
@@ -1641,16 +1586,8 @@ export interface components {
             undoable: boolean;
             /** @description Whether there is a change to repeat that was undone. */
             redoable: boolean;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it was last changed.
-             */
-            updated_at: string;
+            created_at: components["schemas"]["CreatedAt"];
+            updated_at: components["schemas"]["UpdatedAt"];
             /**
              * Format: date-time
              * @description Time of the move to the trash.
@@ -1668,8 +1605,7 @@ export interface components {
             };
             /** @description Increases with each change. */
             revision: number;
-            /** @description The parts that can be made of it, with their states. */
-            parts: components["schemas"]["FilmPart"][];
+            parts: components["schemas"]["Parts"];
             /** @description When each shot starts and how long it is: by estimate, and by measure for the lines that have a recording. */
             timeline: components["schemas"]["FilmTimeline"];
             make: components["schemas"]["Make"];
@@ -1691,11 +1627,7 @@ export interface components {
                 patch: {
                     [key: string]: unknown;
                 };
-                /**
-                 * Format: date-time
-                 * @description When it was created.
-                 */
-                created_at: string;
+                created_at: components["schemas"]["CreatedAt"];
             }[];
         };
         FilmDocument: components["schemas"]["NewFilm"] & {
@@ -1769,12 +1701,10 @@ export interface components {
             price: number;
             /** @description The same in thousandths of a token, not rounded up. */
             price_milli: number;
-            /** @description What can be used now. */
-            available: number;
+            available: components["schemas"]["Available"];
             /** @description How much is missing; 0 if nothing is. */
             missing: number;
-            /** @description The limit that the parts would exceed together; otherwise null. */
-            over_limit: components["schemas"]["OverLimit"] | null;
+            over_limit: components["schemas"]["OverLimit2"];
             /** @description Whether the email has to be confirmed first. */
             email_not_verified: boolean;
             /** @description The parts that would be made, and those that are left out. */
@@ -1783,8 +1713,7 @@ export interface components {
                 part: string;
                 /** @description Its model; null if there is none. */
                 model: string | null;
-                /** @description The highest price in whole tokens. */
-                price: number;
+                price: components["schemas"]["Price"];
                 price_milli: components["schemas"]["PriceMilli"];
                 /** @description The seconds that it usually takes. */
                 seconds: number;
@@ -1821,11 +1750,7 @@ export interface components {
             model: string;
             /** @description Its cost, in thousandths of a token. */
             charged_milli: number | null;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
+            created_at: components["schemas"]["CreatedAt"];
         };
         FilmTakes: {
             /** @description The entries. */
@@ -1863,16 +1788,11 @@ export interface components {
         Generation: WithRequired<components["schemas"]["GenerationEvent"], "id" | "type" | "model" | "prompt" | "options" | "inputs" | "parent_id" | "thread_id" | "understood" | "note" | "status" | "progress" | "text" | "files" | "error" | "price" | "price_milli" | "charged" | "charged_milli" | "receipt" | "favorite" | "title" | "collection_ids" | "shared" | "ahead" | "cancel" | "deleted_at" | "created_at" | "started_at" | "finished_at">;
         /** @description The events of `GET /v1/generations/events`; `id:` is a cursor for `Last-Event-ID`. */
         GenerationEvent: {
-            /**
-             * Format: uuid
-             * @description The id.
-             */
-            id: string;
+            id: components["schemas"]["Id"];
             type?: components["schemas"]["Kind"];
             /** @description The name of the model. */
             model?: string;
-            /** @description What the model should make, in words. */
-            prompt?: string;
+            prompt?: components["schemas"]["Prompt"];
             options?: components["schemas"]["OptionValues"];
             inputs?: components["schemas"]["Inputs"];
             /**
@@ -1887,22 +1807,14 @@ export interface components {
             thread_id?: string | null;
             /** @description The chord of which the run is a part. `waits`: the run starts when the chord's image is ready. */
             chord?: {
-                /**
-                 * Format: uuid
-                 * @description The id.
-                 */
-                id: string;
+                id: components["schemas"]["Id"];
                 part: components["schemas"]["Part"];
                 /** @description Whether it waits for another part. */
                 waits: boolean;
             } | null;
             /** @description The film that the run makes a part of. */
             film?: {
-                /**
-                 * Format: uuid
-                 * @description The id.
-                 */
-                id: string;
+                id: components["schemas"]["Id"];
                 /** @description The part of the chord. */
                 part: string;
                 /**
@@ -1979,7 +1891,8 @@ export interface components {
                 code: components["schemas"]["Code"];
                 detail: components["schemas"]["Detail"];
             } | null;
-            price?: components["schemas"]["Price2"];
+            /** @description The highest price, rounded up to whole tokens. */
+            price?: number;
             price_milli?: components["schemas"]["PriceMilli"];
             /** @description Whole tokens that left the balance; null before the end. The rest of a started token pays for later runs. */
             charged?: number | null;
@@ -2007,11 +1920,7 @@ export interface components {
              * @description Time of the move to the trash; null in the library.
              */
             deleted_at?: string | null;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at?: string;
+            created_at?: components["schemas"]["CreatedAt"];
             /**
              * Format: date-time
              * @description When it started; null until then.
@@ -2024,21 +1933,15 @@ export interface components {
             finished_at?: string | null;
         };
         GenerationFile: {
-            /**
-             * Format: uuid
-             * @description The id.
-             */
-            id: string;
+            id: components["schemas"]["Id"];
             /** @description Signed URL, valid for a few hours. Add `&download=1` to save instead of show. */
             url: string;
             /** @description The media type, such as `image/png`. */
             media_type: string;
             /** @description Size in bytes. */
             bytes: number;
-            /** @description Width in pixels; null if it has none. */
-            width: number | null;
-            /** @description Height in pixels; null if it has none. */
-            height: number | null;
+            width: components["schemas"]["Width"];
+            height: components["schemas"]["Height"];
             duration_ms: components["schemas"]["DurationMs"];
             /** @description A WebP still, at most 640 px wide. */
             poster_url: string | null;
@@ -2059,17 +1962,22 @@ export interface components {
          * @enum {string}
          */
         GenerationStatus: "queued" | "running" | "succeeded" | "failed" | "canceled";
-        /** @description A cursor for `Last-Event-ID`; the last event has none. */
+        /** @description Runs that have ended. */
+        Generations: number;
+        /** @description Height in pixels; null if it has none. */
+        Height: number | null;
+        /** @description A sentence below the field. */
+        Help: string;
+        /**
+         * Format: uuid
+         * @description The id.
+         */
         Id: string;
         /** @description The ids. */
         Ids: string[];
         /** @description An input of a run: an uploaded file, or the result of another run. */
         Input: {
-            /**
-             * Format: uuid
-             * @description The id of the upload.
-             */
-            upload_id: string;
+            upload_id: components["schemas"]["UploadId"];
             role: components["schemas"]["InputRole"];
         } | {
             /**
@@ -2090,6 +1998,8 @@ export interface components {
         Inputs: components["schemas"]["Input"][];
         /** @description Files that every model takes in these roles. Default: `[]`. */
         Inputs2: components["schemas"]["Input"][];
+        /** @description Files that each run gets. */
+        Inputs3: components["schemas"]["Input"][];
         /** @enum {string} */
         Items: "title" | "language" | "shape" | "resolution" | "look" | "music" | "captions" | "voices" | "people" | "shots" | "order" | "place" | "light" | "text" | "framing" | "camera" | "words" | "length" | "start" | "transition" | "prompt" | "model" | "options" | "picture" | "video" | "recording";
         /**
@@ -2114,36 +2024,22 @@ export interface components {
                 count: number;
             }[];
         };
+        /** @description The most that is allowed. */
+        Limit: number;
         /** @description A link that never expires without a time. */
         LinkRecipe: {
-            /**
-             * Format: date-time
-             * @description When it ends; null if it does not. Default: `null`.
-             */
-            expires_at?: string | null;
+            expires_at?: components["schemas"]["ExpiresAt"];
         };
         ListedFilm: {
-            /**
-             * Format: uuid
-             * @description The id.
-             */
-            id: string;
+            id: components["schemas"]["Id"];
             /** @description The title. */
             title: string;
             /** @description How many shots it has. */
             shots: number;
             /** @description A picture of the newest take. */
             thumbnail_url: string | null;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it was last changed.
-             */
-            updated_at: string;
+            created_at: components["schemas"]["CreatedAt"];
+            updated_at: components["schemas"]["UpdatedAt"];
             /**
              * Format: date-time
              * @description Time of the move to the trash.
@@ -2171,11 +2067,7 @@ export interface components {
         Locale: "en" | "ru";
         /** @description The last make that is under way; null if none is. */
         Make: {
-            /**
-             * Format: uuid
-             * @description The id.
-             */
-            id: string;
+            id: components["schemas"]["Id"];
             /** @description How many runs it has started. */
             runs: number;
             /** @description How many of them have ended. */
@@ -2211,8 +2103,7 @@ export interface components {
             task?: "transcribe" | "remove_background" | "enlarge" | "extend" | "continue_video" | "change_video" | "lip_sync" | "join_videos" | "assemble_film" | "embed";
             /** @description Who runs the model, or takes the payment, or signs people in. */
             provider: string;
-            /** @description A description for people. */
-            description: string;
+            description: components["schemas"]["Description"];
             price: components["schemas"]["PriceRule"];
             /** @description Options of the model by name; those left out have their defaults. */
             options: components["schemas"]["OptionsSchema"];
@@ -2385,6 +2276,8 @@ export interface components {
             /** @description The result of running it anyway, such as "a desert at sunset". */
             instead: string | null;
         };
+        /** @description The options that others may change. */
+        Open: string[];
         /** @description The subset of JSON Schema 2020-12 that describes a model's options: the page renders its form from it, and the API validates with it. */
         OptionSchema: {
             /**
@@ -2392,10 +2285,8 @@ export interface components {
              * @constant
              */
             type: "string";
-            /** @description The field's label, in the caller's language. */
-            title: string;
-            /** @description A description for people. */
-            description?: string;
+            title: components["schemas"]["Title"];
+            description?: components["schemas"]["Description"];
             /**
              * @description Set if the field is shown only on request.
              * @constant
@@ -2406,10 +2297,7 @@ export interface components {
             enum: string[];
             /** @description Absent for a seed, which the server picks and stores with the run. */
             default: string;
-            /** @description Labels of special values, for instance 0: "auto". */
-            "x-labels"?: {
-                [key: string]: string;
-            };
+            "x-labels"?: components["schemas"]["X-labels"];
             /** @description Maps a value to a sound that previews it. */
             "x-samples"?: {
                 [key: string]: string;
@@ -2435,10 +2323,8 @@ export interface components {
              * @constant
              */
             type: "string";
-            /** @description The field's label, in the caller's language. */
-            title: string;
-            /** @description A description for people. */
-            description?: string;
+            title: components["schemas"]["Title"];
+            description?: components["schemas"]["Description"];
             /**
              * @description Set if the field is shown only on request.
              * @constant
@@ -2462,10 +2348,8 @@ export interface components {
              * @enum {string}
              */
             type: "integer" | "number";
-            /** @description The field's label, in the caller's language. */
-            title: string;
-            /** @description A description for people. */
-            description?: string;
+            title: components["schemas"]["Title"];
+            description?: components["schemas"]["Description"];
             /**
              * @description Set if the field is shown only on request.
              * @constant
@@ -2480,10 +2364,7 @@ export interface components {
             multipleOf?: number;
             /** @description Absent for a seed, which the server picks and stores with the run. */
             default?: number;
-            /** @description Labels of special values, for instance 0: "auto". */
-            "x-labels"?: {
-                [key: string]: string;
-            };
+            "x-labels"?: components["schemas"]["X-labels"];
             /**
              * @description The control that the pages show.
              * @enum {string}
@@ -2500,10 +2381,8 @@ export interface components {
              * @constant
              */
             type: "boolean";
-            /** @description The field's label, in the caller's language. */
-            title: string;
-            /** @description A description for people. */
-            description?: string;
+            title: components["schemas"]["Title"];
+            description?: components["schemas"]["Description"];
             /**
              * @description Set if the field is shown only on request.
              * @constant
@@ -2517,6 +2396,8 @@ export interface components {
         OptionValues: {
             [key: string]: string | number | boolean;
         };
+        /** @description Whether the field may stay empty. */
+        Optional: boolean;
         /** @description Options of the model by name; those left out have their defaults. Default: `{}`. */
         Options: {
             [key: string]: string | number | boolean;
@@ -2549,13 +2430,16 @@ export interface components {
              * @enum {string}
              */
             period?: "run" | "day" | "month";
-            /** @description The most that is allowed. */
-            limit: number;
+            limit: components["schemas"]["Limit"];
             /** @description What is left. */
             left: number;
             /** @description For `account` and `key`, unless it is per run. */
             resets_at?: string;
         };
+        /** @description The limit that the parts would exceed together; otherwise null. */
+        OverLimit2: components["schemas"]["OverLimit"] | null;
+        /** @description The limit that such a run would exceed; otherwise null. */
+        OverLimit3: components["schemas"]["OverLimit"] | null;
         /** @description The first view of a library. */
         Overview: {
             /** @description The newest works. */
@@ -2570,22 +2454,14 @@ export interface components {
         };
         /** @description The key that makes the call. */
         OwnKey: {
-            /**
-             * Format: uuid
-             * @description The id.
-             */
-            id: string;
+            id: components["schemas"]["Id"];
             /** @description The name. */
             name: string;
             /** @description The last characters of the key. */
             hint: string;
             /** @description What the key may do. */
             scopes: ("read" | "generate" | "library" | "operator")[];
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
+            created_at: components["schemas"]["CreatedAt"];
             /**
              * Format: date-time
              * @description Null if the key never expires.
@@ -2668,6 +2544,8 @@ export interface components {
          * @enum {string}
          */
         Part: "video" | "image" | "speech" | "music" | "text";
+        /** @description The parts that can be made of it, with their states. */
+        Parts: components["schemas"]["FilmPart"][];
         /** @description The price of one use of a tool, and how many uses a run may have at most. */
         PerUse: {
             /** @description The price of one. */
@@ -2683,10 +2561,8 @@ export interface components {
              */
             type: "line";
             name: components["schemas"]["Name"];
-            /** @description A sentence below the field. */
-            help?: string;
-            /** @description Whether the field may stay empty. */
-            optional?: boolean;
+            help?: components["schemas"]["Help"];
+            optional?: components["schemas"]["Optional"];
             /** @description The value of a field that is left out. */
             default?: string;
         } | {
@@ -2696,10 +2572,8 @@ export interface components {
              */
             type: "text";
             name: components["schemas"]["Name"];
-            /** @description A sentence below the field. */
-            help?: string;
-            /** @description Whether the field may stay empty. */
-            optional?: boolean;
+            help?: components["schemas"]["Help"];
+            optional?: components["schemas"]["Optional"];
             /** @description The value of a field that is left out. */
             default?: string;
         } | {
@@ -2709,10 +2583,8 @@ export interface components {
              */
             type: "choice";
             name: components["schemas"]["Name"];
-            /** @description A sentence below the field. */
-            help?: string;
-            /** @description Whether the field may stay empty. */
-            optional?: boolean;
+            help?: components["schemas"]["Help"];
+            optional?: components["schemas"]["Optional"];
             /** @description The values to choose from. */
             choices: string[];
             /** @description The value of a field that is left out. */
@@ -2724,10 +2596,8 @@ export interface components {
              */
             type: "number";
             name: components["schemas"]["Name"];
-            /** @description A sentence below the field. */
-            help?: string;
-            /** @description Whether the field may stay empty. */
-            optional?: boolean;
+            help?: components["schemas"]["Help"];
+            optional?: components["schemas"]["Optional"];
             /** @description The least value. */
             min?: number;
             /** @description The most. */
@@ -2743,20 +2613,14 @@ export interface components {
              */
             type: "file";
             name: components["schemas"]["Name"];
-            /** @description A sentence below the field. */
-            help?: string;
-            /** @description Whether the field may stay empty. */
-            optional?: boolean;
+            help?: components["schemas"]["Help"];
+            optional?: components["schemas"]["Optional"];
             role: components["schemas"]["InputRole"];
         };
         /** @description The values of a filled recipe, by the names of its places. */
         PlaceValues: {
             [key: string]: string | number | {
-                /**
-                 * Format: uuid
-                 * @description The id of the upload.
-                 */
-                upload_id: string;
+                upload_id: components["schemas"]["UploadId"];
             } | {
                 /**
                  * Format: uuid
@@ -2774,8 +2638,7 @@ export interface components {
             version?: number;
             /** @description False without a payment provider: prices are shown, but nothing can be bought. */
             purchasable: boolean;
-            /** @description Currencies with prices; older servers omit them. Default: `[]`. */
-            currencies?: string[];
+            currencies?: components["schemas"]["Currencies"];
             /** @description Accepted currencies; empty if nothing can be bought. */
             payable_in: string[];
             /** @description Whether payments are simulated. */
@@ -2792,10 +2655,8 @@ export interface components {
                 yearly: components["schemas"]["Money"][];
             }[];
         };
-        /** @description The highest price of the call, rounded up to whole tokens. Allowing it at this price never costs more. */
+        /** @description The highest price in whole tokens. */
         Price: number;
-        /** @description The highest price, rounded up to whole tokens. */
-        Price2: number;
         /** @description The highest price in thousandths of a token. */
         PriceMilli: number;
         /** @description The price of a run: `base`, plus `tokens` for every started `every` units of the measure, all multiplied by the factors of the chosen options, rounded up to thousandths of a token. For instance, {base: 0, per: {measure: 'duration', every: 1, tokens: 3}} is three tokens per second. `input_duration` is the length of the given recordings in seconds, and of one second before there is any. `searches`: `each` is charged for each search of the web, of which `most` are held, if the option `search` is on. `images`: the same for the images in an answer, unless the option `images` is off. `programs`: `each` is charged for each program that the service runs, up to `most`, which are held if the option `code` is on. `model_tokens` are a language model's own units of text: `input` and `output` are charged per `every` of them, in proportion; the maximum is held, and the actual usage is charged. */
@@ -2825,8 +2686,7 @@ export interface components {
                 input: number;
                 /** @description The price of the text that it writes. */
                 output: number;
-                /** @description The price of input that the service reads from its cache; absent if it costs as much as other input. */
-                cached?: number;
+                cached?: components["schemas"]["Cached"];
                 /** @description The rates of requests whose input is above so many model tokens, by rising limits. They apply to the whole request. */
                 long?: {
                     /** @description The longest input in model tokens to which they do not apply. */
@@ -2835,8 +2695,7 @@ export interface components {
                     input: number;
                     /** @description The price of the text that it writes. */
                     output: number;
-                    /** @description The price of input that the service reads from its cache; absent if it costs as much as other input. */
-                    cached?: number;
+                    cached?: components["schemas"]["Cached"];
                 }[];
             }) | null;
             /** @description Hours (UTC) in which everything costs a multiple. The multiple is held; the start of the request decides whether it is charged. */
@@ -2866,6 +2725,8 @@ export interface components {
             /** @description Programs that the service runs. */
             programs?: components["schemas"]["PerUse"];
         };
+        /** @description What the model should make, in words. */
+        Prompt: string;
         /** @description A recipe that everybody sees: one of the operator’s, or a built-in one while none is published. */
         PublishedRecipe: {
             /** @description By which it is shown, run and copied: the token of its link, or the name of a built-in one. */
@@ -2917,18 +2778,16 @@ export interface components {
             tools?: components["schemas"]["ChosenTool"][];
         };
         QuoteAnswer: {
-            price: components["schemas"]["Price2"];
+            /** @description The highest price, rounded up to whole tokens. */
+            price: number;
             price_milli: components["schemas"]["PriceMilli"];
             /** @description The tokens that the run would hold: fewer than the price while the rest of a started token pays for the fraction. */
             hold: number;
-            /** @description What can be used now. */
-            available: number;
+            available: components["schemas"]["Available"];
             /** @description Tokens missing for the run; 0 if there are enough. */
             missing: number;
-            /** @description The limit that such a run would exceed; otherwise null. */
-            over_limit: components["schemas"]["OverLimit"] | null;
-            /** @description Whether the tokens suffice but some of them are free ones, which cannot pay for this model before the email is verified. */
-            email_not_verified: boolean;
+            over_limit: components["schemas"]["OverLimit3"];
+            email_not_verified: components["schemas"]["EmailNotVerified"];
             /** @description Null if the model takes the prompt literally. */
             understood: components["schemas"]["Understood"] | null;
             /** @description Null if the model can do what the prompt asks, and always for connected models. */
@@ -2955,21 +2814,13 @@ export interface components {
             amount: number;
             /** @description Thousandths of a token. `settle`: the exact cost, for which `amount` tokens left the balance. `hold`: the part of a started token that was reserved besides `amount`; `release`: how much of it was not needed. */
             milli: number;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            at: string;
+            at: components["schemas"]["At"];
             /** @description Why. */
             reason: string | null;
         };
         /** @description A saved prompt, or a recipe: one that remembers model, options, files and fields. */
         Recipe: {
-            /**
-             * Format: uuid
-             * @description The id.
-             */
-            id: string;
+            id: components["schemas"]["Id"];
             type: components["schemas"]["Kind"];
             /** @description The name. */
             name: string;
@@ -3014,28 +2865,16 @@ export interface components {
                  */
                 expires_at: string | null;
             } | null;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
+            created_at: components["schemas"]["CreatedAt"];
         };
         /** @description A file that a recipe brings along, an image. */
         RecipeFile: {
-            /**
-             * Format: uuid
-             * @description The id of the upload.
-             */
-            upload_id: string;
+            upload_id: components["schemas"]["UploadId"];
             role: components["schemas"]["InputRole"];
         };
         /** @description The recipe from which a result was made. */
         RecipeOfRun: {
-            /**
-             * Format: uuid
-             * @description The id.
-             */
-            id: string;
+            id: components["schemas"]["Id"];
             /** @description The number of the revision, against changes at the same time. */
             revision: number;
             /** @description The name. */
@@ -3099,21 +2938,13 @@ export interface components {
         };
         /** @description A call beyond the budget of an API key, which waits until its owner allows it. */
         RunRequest: {
-            /**
-             * Format: uuid
-             * @description The id.
-             */
-            id: string;
+            id: components["schemas"]["Id"];
             /**
              * @description The state.
              * @enum {string}
              */
             status: "open" | "allowed" | "refused" | "expired" | "ended";
-            /**
-             * @description The call that the key has made.
-             * @enum {string}
-             */
-            call: "generation" | "retry" | "chord" | "comparison" | "voice" | "film";
+            call: components["schemas"]["Call2"];
             /** @description The kind of the run; of the first one where the call starts several. */
             type: components["schemas"]["Kind"];
             /** @description The model of the run; of the first one where the call starts several; for a voice the service that makes it. */
@@ -3128,7 +2959,8 @@ export interface components {
             prompt: string;
             options: components["schemas"]["OptionValues"];
             inputs: components["schemas"]["Inputs"];
-            price: components["schemas"]["Price"];
+            /** @description The highest price of the call, rounded up to whole tokens. Allowing it at this price never costs more. */
+            price: number;
             /** @description The limit of the key that the call would have exceeded, as it was then. */
             exceeded: {
                 /**
@@ -3136,8 +2968,7 @@ export interface components {
                  * @enum {string}
                  */
                 period: "run" | "day" | "month";
-                /** @description The most that is allowed. */
-                limit: number;
+                limit: components["schemas"]["Limit"];
                 /** @description What is left. */
                 left: number;
                 /** @description The tokens that count for this limit: for `run` those of the dearest run of the call, otherwise its price. */
@@ -3146,11 +2977,7 @@ export interface components {
             api_key: components["schemas"]["ApiKey"];
             /** @description The page on which the owner answers. */
             page: string;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
+            created_at: components["schemas"]["CreatedAt"];
             /**
              * Format: date-time
              * @description When it ends.
@@ -3169,11 +2996,7 @@ export interface components {
             comparison: components["schemas"]["Comparison"] | null;
             /** @description The film, and what was started for it, once it is allowed. Default: `null`. */
             film?: {
-                /**
-                 * Format: uuid
-                 * @description The id.
-                 */
-                id: string;
+                id: components["schemas"]["Id"];
                 /**
                  * Format: uuid
                  * @description The make of a film.
@@ -3216,10 +3039,8 @@ export interface components {
             media_type: string;
             /** @description A still picture of it; null for sounds and texts. */
             picture_url: string | null;
-            /** @description Width in pixels; null if it has none. */
-            width: number | null;
-            /** @description Height in pixels; null if it has none. */
-            height: number | null;
+            width: components["schemas"]["Width"];
+            height: components["schemas"]["Height"];
             duration_ms: components["schemas"]["DurationMs"];
             /** @description A few pixels as a `data:` URL, shown while the image loads. */
             placeholder: string | null;
@@ -3242,7 +3063,8 @@ export interface components {
              * @constant
              */
             event: "end";
-            id?: components["schemas"]["Id"];
+            /** @description A cursor for `Last-Event-ID`; the last event has none. */
+            id?: string;
             /** @description What happened. */
             data: components["schemas"]["StreamEnd"];
         };
@@ -3253,7 +3075,8 @@ export interface components {
              * @constant
              */
             event: "end";
-            id?: components["schemas"]["Id"];
+            /** @description A cursor for `Last-Event-ID`; the last event has none. */
+            id?: string;
             /** @description What happened. */
             data: components["schemas"]["RunStreamEnd"];
         };
@@ -3264,7 +3087,8 @@ export interface components {
              * @constant
              */
             event: "film";
-            id?: components["schemas"]["Id"];
+            /** @description A cursor for `Last-Event-ID`; the last event has none. */
+            id?: string;
             /** @description What happened. */
             data: components["schemas"]["FilmEvent"];
         };
@@ -3275,7 +3099,8 @@ export interface components {
              * @constant
              */
             event: "generation";
-            id?: components["schemas"]["Id"];
+            /** @description A cursor for `Last-Event-ID`; the last event has none. */
+            id?: string;
             /** @description What happened. */
             data: components["schemas"]["GenerationEvent"];
         };
@@ -3286,7 +3111,8 @@ export interface components {
              * @constant
              */
             event: "run_requests";
-            id?: components["schemas"]["Id"];
+            /** @description A cursor for `Last-Event-ID`; the last event has none. */
+            id?: string;
             /** @description What happened. */
             data: components["schemas"]["RunRequestsEvent"];
         };
@@ -3297,7 +3123,8 @@ export interface components {
              * @constant
              */
             event: "text";
-            id?: components["schemas"]["Id"];
+            /** @description A cursor for `Last-Event-ID`; the last event has none. */
+            id?: string;
             /** @description What happened. */
             data: components["schemas"]["TextEvent"];
         };
@@ -3308,7 +3135,8 @@ export interface components {
              * @constant
              */
             event: "thinking";
-            id?: components["schemas"]["Id"];
+            /** @description A cursor for `Last-Event-ID`; the last event has none. */
+            id?: string;
             /** @description What happened. */
             data: components["schemas"]["TextEvent"];
         };
@@ -3319,7 +3147,8 @@ export interface components {
              * @constant
              */
             event: "tokens";
-            id?: components["schemas"]["Id"];
+            /** @description A cursor for `Last-Event-ID`; the last event has none. */
+            id?: string;
             /** @description What happened. */
             data: components["schemas"]["TokensEvent"];
         };
@@ -3330,7 +3159,8 @@ export interface components {
              * @constant
              */
             event: "tool_call";
-            id?: components["schemas"]["Id"];
+            /** @description A cursor for `Last-Event-ID`; the last event has none. */
+            id?: string;
             /** @description What happened. */
             data: components["schemas"]["CallState"];
         };
@@ -3352,11 +3182,7 @@ export interface components {
              * @description Null if the link never expires.
              */
             expires_at: string | null;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
+            created_at: components["schemas"]["CreatedAt"];
         };
         ShareAnswer: {
             /** @description The public link; null without one. */
@@ -3438,11 +3264,7 @@ export interface components {
              * @description The first day or the earliest time.
              */
             from: string;
-            /**
-             * Format: date
-             * @description The last day or the latest time; of an email, the recipient.
-             */
-            to: string;
+            to: components["schemas"]["To"];
             /**
              * @description The length of one interval.
              * @enum {string}
@@ -3459,11 +3281,7 @@ export interface components {
                  * @description The first day or the earliest time.
                  */
                 from: string;
-                /**
-                 * Format: date
-                 * @description The last day or the latest time; of an email, the recipient.
-                 */
-                to: string;
+                to: components["schemas"]["To"];
                 /** @description The sums. */
                 totals: components["schemas"]["StatisticsRow"][];
             };
@@ -3482,8 +3300,7 @@ export interface components {
                 /** @description The name. */
                 name: string;
                 type: components["schemas"]["Kind"];
-                /** @description Runs that have ended. */
-                generations: number;
+                generations: components["schemas"]["Generations"];
                 /** @description Runs that succeeded. */
                 succeeded: number;
                 /** @description Runs that failed. */
@@ -3503,8 +3320,7 @@ export interface components {
                 hint: string | null;
                 /** @description Whether it was revoked. */
                 revoked: boolean;
-                /** @description Runs that have ended. */
-                generations: number;
+                generations: components["schemas"]["Generations"];
                 /** @description Runs that succeeded. */
                 succeeded: number;
                 /** @description Runs that failed. */
@@ -3521,8 +3337,7 @@ export interface components {
                  * @description The day.
                  */
                 date: string;
-                /** @description Runs that have ended. */
-                generations: number;
+                generations: components["schemas"]["Generations"];
                 /** @description Tokens. */
                 tokens: number;
                 tokens_milli: components["schemas"]["TokensMilli"];
@@ -3540,8 +3355,7 @@ export interface components {
         /** @description The runs of one kind. */
         StatisticsRow: {
             type: components["schemas"]["Kind"];
-            /** @description Runs that have ended. */
-            generations: number;
+            generations: components["schemas"]["Generations"];
             /** @description Runs that succeeded. */
             succeeded: number;
             /** @description Runs that failed. */
@@ -3573,11 +3387,7 @@ export interface components {
             results_days: number | null;
             /** @description The works that take the most space, largest first. */
             largest: {
-                /**
-                 * Format: uuid
-                 * @description The id.
-                 */
-                id: string;
+                id: components["schemas"]["Id"];
                 type: components["schemas"]["Kind"];
                 /** @description The name. */
                 name: string;
@@ -3599,8 +3409,7 @@ export interface components {
         Suggestion: {
             /** @description Null if the prompt is its own label. */
             label: string | null;
-            /** @description What the model should make, in words. */
-            prompt: string;
+            prompt: components["schemas"]["Prompt"];
             /** @description Null for the same model. */
             model: string | null;
             /** @description Options to set; the others do not change. */
@@ -3617,11 +3426,7 @@ export interface components {
         };
         /** @description A piece of the text, or of the reasoning in events named `thinking`. */
         TextEvent: {
-            /**
-             * Format: uuid
-             * @description The id.
-             */
-            id: string;
+            id: components["schemas"]["Id"];
             /** @description Where the piece begins, in characters from the start. */
             offset: number;
             /** @description The next piece. */
@@ -3633,11 +3438,7 @@ export interface components {
         };
         /** @description A conversation: text runs linked by `parent_id`, with branches for edited and regenerated turns. */
         Thread: {
-            /**
-             * Format: uuid
-             * @description The id.
-             */
-            id: string;
+            id: components["schemas"]["Id"];
             /** @description The name that the person gave it; if null, the first prompt serves as the title. */
             title: string | null;
             /** @description The prompt with which it began. */
@@ -3646,28 +3447,23 @@ export interface components {
             turns: number;
             /** @description The studio's tools that its assistant may use. Default: `[]`. */
             tools?: string[];
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it was last changed.
-             */
-            updated_at: string;
+            created_at: components["schemas"]["CreatedAt"];
+            updated_at: components["schemas"]["UpdatedAt"];
         };
         ThreadPage: {
             /** @description The entries. */
             items: components["schemas"]["Thread"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
+        /** @description The field's label, in the caller's language. */
+        Title: string;
+        /**
+         * Format: date
+         * @description The last day or the latest time; of an email, the recipient.
+         */
+        To: string;
         TokenEntry: {
-            /**
-             * Format: uuid
-             * @description The id.
-             */
-            id: string;
+            id: components["schemas"]["Id"];
             /**
              * @description The kind.
              * @enum {string}
@@ -3684,16 +3480,11 @@ export interface components {
             source: "welcome" | "pack" | "plan" | "referral" | "grant" | "code" | null;
             /** @description The run. */
             generation: {
-                /**
-                 * Format: uuid
-                 * @description The id.
-                 */
-                id: string;
+                id: components["schemas"]["Id"];
                 type: components["schemas"]["Kind"];
                 /** @description The title; null without one. */
                 title: string | null;
-                /** @description What the model should make, in words. */
-                prompt: string;
+                prompt: components["schemas"]["Prompt"];
                 /** @description Whether it was deleted. */
                 deleted: boolean;
                 /** @description Its token entries in chronological order. */
@@ -3701,11 +3492,7 @@ export interface components {
             } | null;
             /** @description The order that bought these tokens or whose refund reversed them. */
             order?: {
-                /**
-                 * Format: uuid
-                 * @description The id.
-                 */
-                id: string;
+                id: components["schemas"]["Id"];
                 /**
                  * @description The kind.
                  * @enum {string}
@@ -3716,11 +3503,7 @@ export interface components {
             } | null;
             /** @description Why. */
             reason: string | null;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
+            created_at: components["schemas"]["CreatedAt"];
         };
         TokenEntryPage: {
             /** @description The entries. */
@@ -3728,11 +3511,7 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         TokenLot: {
-            /**
-             * Format: uuid
-             * @description The id.
-             */
-            id: string;
+            id: components["schemas"]["Id"];
             /**
              * @description Where it comes from.
              * @enum {string}
@@ -3747,19 +3526,14 @@ export interface components {
              * @description When it ends; null if it does not.
              */
             expires_at: string | null;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
+            created_at: components["schemas"]["CreatedAt"];
         };
         TokenPacks: {
             /** @description The version of the prices; older servers omit it. Default: `0`. */
             version?: number;
             /** @description False without a payment provider: prices are shown, but nothing can be bought. */
             purchasable: boolean;
-            /** @description Currencies with prices; older servers omit them. Default: `[]`. */
-            currencies?: string[];
+            currencies?: components["schemas"]["Currencies"];
             /** @description Accepted currencies; empty if nothing can be bought. */
             payable_in: string[];
             /** @description Whether payments are simulated. */
@@ -3777,8 +3551,7 @@ export interface components {
         /** @description Whole tokens that left the balance: a started token counts for the run that started it. */
         Tokens: number;
         TokensEvent: {
-            /** @description What can be used now. */
-            available: number;
+            available: components["schemas"]["Available"];
             /** @description Tokens that are reserved by unfinished runs. */
             held: number;
         };
@@ -3823,8 +3596,7 @@ export interface components {
                 name: components["schemas"]["StudioTool"];
                 /** @description The title. */
                 title: string;
-                /** @description A description for people. */
-                description: string;
+                description: components["schemas"]["Description"];
                 /** @description Whether the assistant of the conversation may use it. */
                 on: boolean;
                 /** @description Model tokens that its definition adds to each request, about. */
@@ -3876,13 +3648,14 @@ export interface components {
             /** @description The title; null without one. */
             title?: string | null;
         };
+        /**
+         * Format: date-time
+         * @description When it was last changed.
+         */
+        UpdatedAt: string;
         /** @description `POST /v1/uploads`, form data: one `file`. */
         Upload: {
-            /**
-             * Format: uuid
-             * @description The id.
-             */
-            id: string;
+            id: components["schemas"]["Id"];
             /** @description The kind. */
             type: components["schemas"]["FileKind"];
             /** @description The name of the file as it was sent; null without one. Default: `null`. */
@@ -3893,19 +3666,18 @@ export interface components {
             media_type: string;
             /** @description Size in bytes. */
             bytes: number;
-            /** @description Width in pixels; null if it has none. */
-            width: number | null;
-            /** @description Height in pixels; null if it has none. */
-            height: number | null;
+            width: components["schemas"]["Width"];
+            height: components["schemas"]["Height"];
             duration_ms: components["schemas"]["DurationMs"];
             /** @description Number of pages of a document. */
             pages: number | null;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
+            created_at: components["schemas"]["CreatedAt"];
         };
+        /**
+         * Format: uuid
+         * @description The id of the upload.
+         */
+        UploadId: string;
         Voice: {
             /** @description The id. */
             id: string;
@@ -3936,17 +3708,9 @@ export interface components {
                 /** @description The version. */
                 version: string;
                 locale: components["schemas"]["Locale"];
-                /**
-                 * Format: date-time
-                 * @description When it happened.
-                 */
-                at: string;
+                at: components["schemas"]["At"];
             };
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
+            created_at: components["schemas"]["CreatedAt"];
         };
         Voices: {
             /** @description The entries. */
@@ -3984,11 +3748,7 @@ export interface components {
             generation_id?: string | null;
         };
         Webhook: {
-            /**
-             * Format: uuid
-             * @description The id.
-             */
-            id: string;
+            id: components["schemas"]["Id"];
             /** @description The address. */
             url: string;
             /** @description The events that are sent to it. */
@@ -4020,11 +3780,7 @@ export interface components {
              * @description The run to which it belongs, for the webhook of a single run.
              */
             generation_id: string | null;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
+            created_at: components["schemas"]["CreatedAt"];
         };
         /**
          * @description An event that an endpoint can ask for.
@@ -4036,6 +3792,12 @@ export interface components {
             items: components["schemas"]["Webhook"][];
             /** @description The number of endpoints that an account may have. */
             most: number;
+        };
+        /** @description Width in pixels; null if it has none. */
+        Width: number | null;
+        /** @description Labels of special values, for instance 0: "auto". */
+        "X-labels": {
+            [key: string]: string;
         };
     };
     responses: {
@@ -4402,6 +4164,20 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["ErrorBody"];
             };
+        };
+        /** @description Received; any 2xx is. */
+        Received: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Not received; the call is tried again. */
+        NotReceived: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
         };
     };
     parameters: {
@@ -7064,31 +6840,15 @@ export interface operations {
                      * @constant
                      */
                     type: "generation.succeeded";
-                    /**
-                     * Format: date-time
-                     * @description When it happened.
-                     */
-                    timestamp: string;
+                    timestamp: components["schemas"]["At"];
                     /** @description What happened. */
                     data: components["schemas"]["EndedRun"];
                 };
             };
         };
         responses: {
-            /** @description Received; any 2xx is. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not received; the call is tried again. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            204: components["responses"]["Received"];
+            "4XX": components["responses"]["NotReceived"];
         };
     };
     onGenerationFailed: {
@@ -7110,31 +6870,15 @@ export interface operations {
                      * @constant
                      */
                     type: "generation.failed";
-                    /**
-                     * Format: date-time
-                     * @description When it happened.
-                     */
-                    timestamp: string;
+                    timestamp: components["schemas"]["At"];
                     /** @description What happened. */
                     data: components["schemas"]["EndedRun"];
                 };
             };
         };
         responses: {
-            /** @description Received; any 2xx is. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not received; the call is tried again. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            204: components["responses"]["Received"];
+            "4XX": components["responses"]["NotReceived"];
         };
     };
     onGenerationCanceled: {
@@ -7156,31 +6900,15 @@ export interface operations {
                      * @constant
                      */
                     type: "generation.canceled";
-                    /**
-                     * Format: date-time
-                     * @description When it happened.
-                     */
-                    timestamp: string;
+                    timestamp: components["schemas"]["At"];
                     /** @description What happened. */
                     data: components["schemas"]["EndedRun"];
                 };
             };
         };
         responses: {
-            /** @description Received; any 2xx is. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not received; the call is tried again. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            204: components["responses"]["Received"];
+            "4XX": components["responses"]["NotReceived"];
         };
     };
     onChordEnded: {
@@ -7202,25 +6930,13 @@ export interface operations {
                      * @constant
                      */
                     type: "chord.ended";
-                    /**
-                     * Format: date-time
-                     * @description When it happened.
-                     */
-                    timestamp: string;
+                    timestamp: components["schemas"]["At"];
                     /** @description What happened. */
                     data: {
-                        /**
-                         * Format: uuid
-                         * @description The id.
-                         */
-                        id: string;
+                        id: components["schemas"]["Id"];
                         /** @description The parts. */
                         parts: {
-                            /**
-                             * Format: uuid
-                             * @description The id.
-                             */
-                            id: string;
+                            id: components["schemas"]["Id"];
                             part: components["schemas"]["Part"];
                             status: components["schemas"]["GenerationStatus"];
                         }[];
@@ -7229,20 +6945,8 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; any 2xx is. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not received; the call is tried again. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            204: components["responses"]["Received"];
+            "4XX": components["responses"]["NotReceived"];
         };
     };
     onComparisonEnded: {
@@ -7264,25 +6968,13 @@ export interface operations {
                      * @constant
                      */
                     type: "comparison.ended";
-                    /**
-                     * Format: date-time
-                     * @description When it happened.
-                     */
-                    timestamp: string;
+                    timestamp: components["schemas"]["At"];
                     /** @description What happened. */
                     data: {
-                        /**
-                         * Format: uuid
-                         * @description The id.
-                         */
-                        id: string;
+                        id: components["schemas"]["Id"];
                         /** @description How many runs. */
                         runs: {
-                            /**
-                             * Format: uuid
-                             * @description The id.
-                             */
-                            id: string;
+                            id: components["schemas"]["Id"];
                             /** @description The name of the model. */
                             model: string;
                             status: components["schemas"]["GenerationStatus"];
@@ -7292,20 +6984,8 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; any 2xx is. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not received; the call is tried again. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            204: components["responses"]["Received"];
+            "4XX": components["responses"]["NotReceived"];
         };
     };
     onTokensLow: {
@@ -7327,15 +7007,10 @@ export interface operations {
                      * @constant
                      */
                     type: "tokens.low";
-                    /**
-                     * Format: date-time
-                     * @description When it happened.
-                     */
-                    timestamp: string;
+                    timestamp: components["schemas"]["At"];
                     /** @description What happened. */
                     data: {
-                        /** @description What can be used now. */
-                        available: number;
+                        available: components["schemas"]["Available"];
                         /** @description The limit that the balance has fallen below. */
                         below: number;
                     };
@@ -7343,20 +7018,8 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; any 2xx is. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not received; the call is tried again. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            204: components["responses"]["Received"];
+            "4XX": components["responses"]["NotReceived"];
         };
     };
     onOrderPaid: {
@@ -7378,18 +7041,10 @@ export interface operations {
                      * @constant
                      */
                     type: "order.paid";
-                    /**
-                     * Format: date-time
-                     * @description When it happened.
-                     */
-                    timestamp: string;
+                    timestamp: components["schemas"]["At"];
                     /** @description What happened. */
                     data: {
-                        /**
-                         * Format: uuid
-                         * @description The id.
-                         */
-                        id: string;
+                        id: components["schemas"]["Id"];
                         /**
                          * @description The kind.
                          * @enum {string}
@@ -7408,20 +7063,8 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; any 2xx is. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not received; the call is tried again. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            204: components["responses"]["Received"];
+            "4XX": components["responses"]["NotReceived"];
         };
     };
     onApprovalAsked: {
@@ -7443,31 +7086,15 @@ export interface operations {
                      * @constant
                      */
                     type: "approval.asked";
-                    /**
-                     * Format: date-time
-                     * @description When it happened.
-                     */
-                    timestamp: string;
+                    timestamp: components["schemas"]["At"];
                     /** @description What happened. */
                     data: components["schemas"]["ApprovalAsked"];
                 };
             };
         };
         responses: {
-            /** @description Received; any 2xx is. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not received; the call is tried again. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            204: components["responses"]["Received"];
+            "4XX": components["responses"]["NotReceived"];
         };
     };
     onWebhookTest: {
@@ -7489,11 +7116,7 @@ export interface operations {
                      * @constant
                      */
                     type: "webhook.test";
-                    /**
-                     * Format: date-time
-                     * @description When it happened.
-                     */
-                    timestamp: string;
+                    timestamp: components["schemas"]["At"];
                     /** @description What happened. */
                     data: {
                         /**
@@ -7506,20 +7129,8 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; any 2xx is. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not received; the call is tried again. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            204: components["responses"]["Received"];
+            "4XX": components["responses"]["NotReceived"];
         };
     };
 }

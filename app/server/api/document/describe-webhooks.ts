@@ -20,6 +20,15 @@ const headers = {
     '`v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, by the secret of the endpoint; several, separated by spaces, while a secret is replaced.',
 }
 
+/** The answers of an endpoint, which are the same for all events. */
+const answers = {
+  204: { name: 'Received', description: 'Received; any 2xx is.' },
+  '4XX': { name: 'NotReceived', description: 'Not received; the call is tried again.' },
+}
+export const webhookResponses: ReadonlyMap<string, object> = new Map(
+  Object.values(answers).map(({ name, description }) => [name, { description }]),
+)
+
 const nameOf = (event: SentEvent): string => event.replaceAll(/(?:^|\.)([a-z])/g, (_, first: string) => first.toUpperCase())
 
 /** Describes the calls to endpoints of people, as `webhooks` of OpenAPI 3.1. */
@@ -49,10 +58,9 @@ export function describeWebhooks(schemas: Schemas) {
           required: true,
           content: { 'application/json': { schema: { type: 'object', properties, required: Object.keys(properties) } } },
         },
-        responses: {
-          204: { description: 'Received; any 2xx is.' },
-          '4XX': { description: 'Not received; the call is tried again.' },
-        },
+        responses: Object.fromEntries(
+          Object.entries(answers).map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]),
+        ),
       }
       return [event, { post }]
     }),

@@ -2,8 +2,8 @@ type Node = { [key: string]: unknown }
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Characters of a schema that is worth a look at another place, and how many a name for it must save. */
-const worthReferring = 85
-const worthSaving = 60
+const worthReferring = 50
+const worthSaving = 20
 const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
 /** Whether the part with this key, of the part with that one, is a schema without a name. */
@@ -42,6 +42,9 @@ function findRepeated(document: Node): Repeated[] {
   return all.filter(({ text }, index) => !all.slice(0, index).some((other) => other.text.includes(text) || text.includes(other.text)))
 }
 
+/** Texts and numbers, which keep no numbered name: names of schemas are part of the promise, and `Name3` says less than `string`. */
+const isPlain = (schema: Node) => !['properties', 'items', 'anyOf', 'oneOf', 'allOf', 'enum'].some((word) => word in schema)
+
 /** Gives schemas that are written several times a name, after the field that has them, as long as that makes the document shorter. */
 export function shareRepeated(document: Node): Node {
   const components = isNode(document['components']) ? document['components'] : {}
@@ -49,6 +52,7 @@ export function shareRepeated(document: Node): Node {
   const names = new Map<string, string>()
   for (const { text, schema, field } of findRepeated(document)) {
     const word = field.replaceAll(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase())
+    if (word in schemas && isPlain(schema)) continue
     let name = word
     for (let number = 2; name in schemas; number += 1) name = `${word}${number}`
     schemas[name] = schema
