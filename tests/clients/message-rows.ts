@@ -303,7 +303,6 @@ export const messageRows: readonly Row[] = [
   },
   ...(
     [
-      [{ type: 'auto' }, 'auto'],
       [{ type: 'any' }, 'required'],
       [
         { type: 'tool', name: 'get_weather' },
@@ -312,6 +311,19 @@ export const messageRows: readonly Row[] = [
       [{ type: 'none' }, 'none'],
     ] as const
   ).map(([choice, seen]) => passed(`\`tool_choice: ${choice.type}\``, { tools: [weather], tool_choice: choice }, { tool_choice: seen })),
+  {
+    call,
+    shows: '`tool_choice: auto`',
+    outcome: 'works',
+    tries: {
+      async anthropic(world) {
+        const answer = await ask(world, { tools: [weather], tool_choice: { type: 'auto' } })
+        expect(answer.stop_reason).toBe('tool_use')
+        // The model's own choice is what happens anyway, and some services refuse even that.
+        expect(lastSent(world)).not.toHaveProperty('tool_choice')
+      },
+    },
+  },
   {
     call,
     shows: '`disable_parallel_tool_use`',
