@@ -16,7 +16,7 @@ export type Reported = {
 type Server = { baseUrl: string; key: string | null; signal: AbortSignal }
 type Listed = ReadonlyMap<string, Reported>
 
-const nothing: Listed = new Map()
+const nothing: ReadonlyMap<string, Reported> = new Map()
 /** LocalAI states nothing else in the list, not even an owner. */
 const bareSchema = v.strictObject({ id: v.string(), object: v.literal('model') })
 const lmStudioEntrySchema = v.object({ id: v.string(), owned_by: v.literal('organization_owner') })
