@@ -1,11 +1,13 @@
 import { generateText, jsonSchema, Output, stepCountIs, streamText } from 'ai'
 import type {
+  ChatCompletionContentPart,
   ChatCompletionCreateParamsNonStreaming,
   ChatCompletionMessageParam,
   ChatCompletionTool,
 } from 'openai/resources/chat/completions'
 import { expect } from 'vitest'
-import { makePicture } from '#tests/fixtures/make-media.ts'
+import { makeDocument } from '#tests/fixtures/make-document.ts'
+import { makePicture, makeSound } from '#tests/fixtures/make-media.ts'
 import type { Outcome, Row } from './row.ts'
 import { aiWeather, city, retried } from './weather.ts'
 import type { World } from './world.ts'
@@ -225,6 +227,59 @@ export const chatRows: readonly Row[] = [
       async langchain(world) {
         const url = `data:image/png;base64,${await picture()}`
         await world.langchain.chat().invoke([{ role: 'user', content: [{ type: 'image_url', image_url: { url } }] }])
+        expect(JSON.stringify(lastSent(world))).toContain('data:image/jpeg;base64')
+      },
+    },
+  },
+  {
+    call,
+    shows: 'a PDF, and a sound',
+    outcome: 'works',
+    tries: {
+      async openai(world) {
+        const pdf = `data:application/pdf;base64,${makeDocument({ texts: ['A quiet room'] }).toString('base64')}`
+        const content: ChatCompletionContentPart[] = [
+          { type: 'text', text: 'What is it?' },
+          { type: 'file', file: { filename: 'room.pdf', file_data: pdf } },
+          { type: 'input_audio', input_audio: { data: makeSound().toString('base64'), format: 'wav' } },
+        ]
+        await ask(world, { messages: [{ role: 'user', content }] })
+        const sent = JSON.stringify(lastSent(world))
+        expect(sent).toMatch(/quiet room|application\/pdf/)
+        expect(sent).toContain('input_audio')
+      },
+    },
+  },
+  {
+    call,
+    shows: 'a system message of 100,000 characters, and 501 messages',
+    outcome: 'works',
+    tries: {
+      async openai(world) {
+        const turns = Array.from({ length: 250 }, (_, index): ChatCompletionMessageParam[] => [
+          user(`Question ${index}`),
+          { role: 'assistant', content: `Answer ${index}` },
+        ])
+        const messages = [{ role: 'system' as const, content: 'word '.repeat(20_000) }, ...turns.flat(), user('And now?')]
+        await ask(world, { messages })
+        expect(lastSent(world)?.messages).toEqual(messages)
+      },
+    },
+  },
+  {
+    call,
+    shows: 'an image in the result of a tool',
+    outcome: 'works',
+    tries: {
+      async openai(world) {
+        const part = { type: 'image_url', image_url: { url: `data:image/png;base64,${await picture()}` } }
+        const called = { id: 'call_1', type: 'function', function: { name: 'get_weather', arguments: '{"city":"Oslo"}' } }
+        const messages = [
+          user('Hi'),
+          { role: 'assistant', content: null, tool_calls: [called] },
+          { role: 'tool', tool_call_id: 'call_1', content: [part] },
+        ]
+        await world.openai.post('/chat/completions', { body: { model: 'desk/able', messages, tools: [weather] } })
         expect(JSON.stringify(lastSent(world))).toContain('data:image/jpeg;base64')
       },
     },

@@ -5,7 +5,7 @@ import { readPresent } from '../../scripts/snapshots/snapshots.ts'
 // The world is on a database.
 import '#tests/fixtures/runtime.ts'
 import { type ClientName, clientNames, type Row } from './row.ts'
-import { rows } from './rows.ts'
+import { countOutcomes, rows } from './rows.ts'
 import { answerOf, type OpenWorld, openWorld } from './world.ts'
 
 /** Programs with the official clients, unchanged, over HTTP. docs/api.md has the table of these rows. */
@@ -57,6 +57,18 @@ test.each(cases.filter(({ row }) => row.isUsual))('a client gets what the table 
 test.each(cases.filter(({ row }) => !row.isUsual))('a client gets what the table says: $name', { tags: ['full'] }, ({ row, client }) =>
   check(row, client),
 )
+
+test('85 of at least 101 calls of the official client are answered, and 27 of those of the others; every refusal has a name', () => {
+  const official = countOutcomes('openai')
+  expect(official.tried).toBeGreaterThanOrEqual(101)
+  expect(official.works).toBeGreaterThanOrEqual(85)
+  const others = (['ai', 'langchain', 'agents', 'anthropic'] as const).map(countOutcomes)
+  const sumOf = (key: keyof typeof official) => others.reduce((sum, one) => sum + one[key], 0)
+  expect(sumOf('tried')).toBeGreaterThanOrEqual(28)
+  expect(sumOf('works') + sumOf('ignored')).toBeGreaterThanOrEqual(27)
+  // Batches are the one call that is not here.
+  expect(official.absent + sumOf('absent')).toBe(1)
+})
 
 test('the table of the guide has the rows of this run', () => {
   const present = readPresent(clients)

@@ -30,15 +30,6 @@ export const otherRows: readonly Row[] = [
     tries: { openai: ({ openai }) => openai.completions.create({ model: 'desk/able', prompt: 'Once' }) },
   },
   {
-    call: 'responses',
-    shows: 'a text',
-    outcome: 'works',
-    tries: {
-      openai: async ({ openai }) =>
-        expect((await openai.responses.create({ model: 'desk/able', input: 'Hi' })).output_text).toBe('Hello there'),
-    },
-  },
-  {
     call: 'images/generations',
     shows: 'an image',
     outcome: 'works',

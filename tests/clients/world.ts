@@ -92,6 +92,17 @@ export async function openWorld() {
   })
   const scripted = scriptedProvider()
   const choice = (values: string[]) => ({ type: 'string' as const, title: words('Choice'), enum: values, default: values[0] ?? '' })
+  const hearing: Partial<ProviderModel> & Pick<ProviderModel, 'type'> = {
+    type: 'audio',
+    task: 'transcribe',
+    prompt: { ...prompt, maxLength: 0 },
+    inputs: [{ role: 'source', types: ['audio', 'video'], max: 1, required: true }],
+  }
+  const heard = {
+    text: 'Hello there',
+    files: [],
+    transcript: { language: 'en', segments: [{ start_ms: 0, end_ms: 500, text: 'Hello there' }] },
+  }
   const media: Provider = {
     ...scripted,
     models: async () => [
@@ -103,14 +114,15 @@ export async function openWorld() {
         inputs: [{ role: 'source', types: ['image'], max: 1 }],
       }),
       mediaModel({ id: 'film', type: 'video' }),
-      mediaModel({ id: 'voice', type: 'audio', options: { voice: choice(['emma', 'ivan']), format: choice(['mp3', 'wav']) } }),
       mediaModel({
-        id: 'ears',
-        type: 'audio',
-        task: 'transcribe',
-        prompt: { ...prompt, maxLength: 0 },
-        inputs: [{ role: 'source', types: ['audio', 'video'], max: 1, required: true }],
+        id: 'recut',
+        type: 'video',
+        task: 'change_video',
+        inputs: [{ role: 'source', types: ['video'], max: 1, required: true }],
       }),
+      mediaModel({ id: 'voice', type: 'audio', options: { voice: choice(['emma', 'ivan']), format: choice(['mp3', 'wav']) } }),
+      mediaModel({ id: 'ears', ...hearing }),
+      mediaModel({ id: 'interpreter', ...hearing, options: { translate: { type: 'boolean', title: words('English'), default: false } } }),
     ],
   }
   const env = { CORS_ORIGINS: 'https://app.example' }
@@ -119,7 +131,7 @@ export async function openWorld() {
   const poet: { script: Script } = { script: async () => ({ text: 'A poem', files: [] }) }
   scripted.script = async (request, context) => {
     if (request.model === 'poet') return poet.script(request, context)
-    if (request.model === 'ears') return { text: 'Hello there', files: [] }
+    if (request.model === 'ears' || request.model === 'interpreter') return heard
     const { files } = await makesAFile(runtime.scratchDir)(request, context)
     if (request.model !== 'voice') return { text: null, files }
     for (const { path } of files) await writeFile(path, makeSound())
@@ -145,7 +157,7 @@ export async function openWorld() {
     origin,
     /** Returns the clients of a new person. */
     async clients({ tokens = 1_000 } = {}) {
-      const { user: person, key } = await createProgram(runtime, { tokens })
+      const { user: person, key } = await createProgram(runtime, { tokens, scopes: ['read', 'generate', 'library'] })
       return { person, ...openClients(origin, key) }
     },
     async [Symbol.asyncDispose]() {
