@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { Model } from '#app/contract/runs/models.ts'
 import { offeredOf } from '#app/contract/runs/usual-models.ts'
 import type { Money } from '#app/contract/money/tokens.ts'
 import { useWelcomeTokens } from '#app/shell/account/use-welcome-tokens.ts'
@@ -12,6 +13,7 @@ import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon, kinds, useKindNames } from '#app/shell/media/kinds.tsx'
 import { currencyOf } from '#app/shell/money/token-value.ts'
 import { usePricePhrase } from '#app/shell/money/use-price-phrase.ts'
+import { type Column, DataTable, type TableProps } from '#app/ui/data-table.tsx'
 import type { Currency } from '#config'
 import { LegalFrame, type Section } from './legal-page.tsx'
 
@@ -53,7 +55,8 @@ export function PricesPage() {
       heading: <Trans>Packs</Trans>,
       body: (
         <>
-          <PriceTable
+          <Offers
+            caption={t`Packs`}
             currencies={shown}
             columns={[t`Price`]}
             rows={packs.items.map(({ id, tokens: amount, prices }) => ({ id, name: tokens(amount), prices: [prices] }))}
@@ -69,7 +72,8 @@ export function PricesPage() {
       heading: <Trans>Plans</Trans>,
       body: (
         <>
-          <PriceTable
+          <Offers
+            caption={t`Plans`}
             currencies={shown}
             columns={[t`Per month`, t`Per year`]}
             rows={plans.items.map(({ id, tokens_per_month: monthlyTokens, monthly, yearly }) => ({
@@ -120,55 +124,43 @@ function PerMonth({ tokens: amount }: { tokens: number }) {
   return <Trans>{each} a month</Trans>
 }
 
-const cell = 'py-3 pr-4 align-top last:pr-0'
-
-function Scroll({ children }: { children: ReactNode }) {
+/** Wide prices scroll within the page. */
+function PriceTable<Row>({ caption, columns, rows, idOf }: Pick<TableProps<Row, never>, 'caption' | 'columns' | 'rows' | 'idOf'>) {
   return (
     <div className="-mx-1 overflow-x-auto px-1">
-      <table className="w-full border-collapse text-base">{children}</table>
+      <DataTable caption={caption} columns={columns} rows={rows} idOf={idOf} narrow />
     </div>
   )
 }
 
 function ModelTable() {
-  const names = useKindNames()
-  const pricePhrase = usePricePhrase()
+  const { t } = useLingui()
+  const columns = useModelColumns()
   const { data: models = [] } = useQuery(modelsQuery())
   const offered = kinds.flatMap((kind) => offeredOf(kind)(models))
   if (offered.length === 0) return null
-  return (
-    <Scroll>
-      <thead>
-        <tr className="border-b border-line text-left text-sm text-ink-soft">
-          <th className={`${cell} font-normal`} scope="col">
-            <Trans>Model</Trans>
-          </th>
-          <th className={`${cell} font-normal`} scope="col">
-            <Trans>Creates</Trans>
-          </th>
-          <th className={`${cell} text-right font-normal`} scope="col">
-            <Trans>Price</Trans>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {offered.map(({ id, name, type, price }) => (
-          <tr key={id} className="border-b border-line">
-            <th scope="row" className={`${cell} text-left font-medium`}>
-              {name}
-            </th>
-            <td className={cell}>
-              <span className="flex items-center gap-2 text-ink-soft">
-                <KindIcon kind={type} className="size-4.5" />
-                <span className="max-sm:sr-only">{names[type]}</span>
-              </span>
-            </td>
-            <td className={`${cell} tabular text-right`}>{pricePhrase(price)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </Scroll>
-  )
+  return <PriceTable caption={t`What a result costs`} columns={columns} rows={offered} idOf={({ id }) => id} />
+}
+
+function useModelColumns(): Column<Model>[] {
+  const { t } = useLingui()
+  const names = useKindNames()
+  const pricePhrase = usePricePhrase()
+  return [
+    { id: 'model', name: t`Model`, cell: ({ name }) => <span className="font-medium">{name}</span>, className: 'align-top' },
+    {
+      id: 'kind',
+      name: t`Creates`,
+      cell: ({ type }) => (
+        <span className="flex items-center gap-2 text-ink-soft">
+          <KindIcon kind={type} className="size-4.5" />
+          <span className="max-sm:sr-only">{names[type]}</span>
+        </span>
+      ),
+      className: 'align-top',
+    },
+    { id: 'price', name: t`Price`, cell: ({ price }) => pricePhrase(price), numeric: true, className: 'align-top whitespace-normal!' },
+  ]
 }
 
 /** Explains usage-based prices. */
@@ -185,52 +177,34 @@ function ByUse() {
   )
 }
 
-type PriceTableProps = {
-  currencies: readonly Currency[]
-  columns: readonly string[]
-  rows: readonly { id: string; name: ReactNode; prices: readonly (readonly Money[])[] }[]
+type OfferColumns = { currencies: readonly Currency[]; columns: readonly string[] }
+type Offer = { id: string; name: ReactNode; prices: readonly (readonly Money[])[] }
+
+function Offers({ caption, rows, ...shown }: OfferColumns & { caption: string; rows: readonly Offer[] }) {
+  return <PriceTable caption={caption} columns={useOfferColumns(shown)} rows={rows} idOf={({ id }) => id} />
 }
 
 /** The currency of the reader's language comes first. */
-function PriceTable({ currencies: shown, columns, rows }: PriceTableProps) {
+function useOfferColumns({ currencies: shown, columns }: OfferColumns): Column<Offer>[] {
+  const { t } = useLingui()
   const { money } = useFormat()
-  return (
-    <Scroll>
-      <thead>
-        <tr className="border-b border-line text-left text-sm text-ink-soft">
-          <th className={`${cell} font-normal`} scope="col">
-            <Trans>Tokens</Trans>
-          </th>
-          {columns.map((column) => (
-            <th key={column} className={`${cell} text-right font-normal`} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ id, name, prices }) => (
-          <tr key={id} className="border-b border-line">
-            <th scope="row" className={`${cell} text-left font-medium`}>
-              {name}
-            </th>
-            {prices.map((listed, index) => (
-              <td key={index} className={`${cell} tabular text-right`}>
-                {shown.map((currency, place) => {
-                  const price = listed.find((one) => one.currency === currency)
-                  return (
-                    price && (
-                      <span key={currency} className={`block ${place > 0 ? 'text-sm text-ink-soft' : ''}`}>
-                        {money(price)}
-                      </span>
-                    )
-                  )
-                })}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </Scroll>
-  )
+  return [
+    { id: 'tokens', name: t`Tokens`, cell: ({ name }) => <span className="font-medium">{name}</span>, className: 'align-top' },
+    ...columns.map((name, index) => ({
+      id: name,
+      name,
+      numeric: true,
+      cell: ({ prices }: Offer) =>
+        shown.map((currency, place) => {
+          const price = prices[index]?.find((one) => one.currency === currency)
+          return (
+            price && (
+              <span key={currency} className={`block ${place > 0 ? 'text-sm text-ink-soft' : ''}`}>
+                {money(price)}
+              </span>
+            )
+          )
+        }),
+    })),
+  ]
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import type { Spenders as Answer } from '#app/contract/operator/spenders.ts'
 import type { OperatorOverview } from '#app/contract/operator/operator.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
+import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { LoadError } from '#app/ui/load-error.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { spendersQuery } from './inbox.queries.ts'
@@ -71,10 +72,29 @@ function Count({ name, children }: { name: ReactNode; children: ReactNode }) {
   )
 }
 
-function PeopleTable({ people }: Pick<Answer, 'people'>) {
+function useColumns(): Column<Answer['people'][number]>[] {
   const { t } = useLingui()
   const format = useFormat()
   const dollars = (cost: number) => format.number(cost, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' })
+  return [
+    {
+      id: 'person',
+      name: t`Person`,
+      cell: ({ id, email }) => (
+        <Link to="/operator/people/$person" params={{ person: id }} className="link wrap-anywhere">
+          {email}
+        </Link>
+      ),
+    },
+    { id: 'runs', name: t`Runs`, cell: ({ runs }) => format.number(runs), numeric: true },
+    { id: 'tokens', name: t`Tokens`, cell: ({ tokens }) => format.number(tokens), numeric: true, compact: 'beside' },
+    { id: 'cost', name: t`Service cost`, cell: ({ cost }) => (cost === null ? '—' : dollars(cost)), numeric: true },
+  ]
+}
+
+function PeopleTable({ people }: Pick<Answer, 'people'>) {
+  const { t } = useLingui()
+  const columns = useColumns()
   if (people.length === 0)
     return (
       <p className="text-ink-soft">
@@ -83,39 +103,7 @@ function PeopleTable({ people }: Pick<Answer, 'people'>) {
     )
   return (
     <>
-      <table className="tabular w-full text-left">
-        <caption className="sr-only">{t`People by spent tokens`}</caption>
-        <thead className="text-sm text-ink-soft">
-          <tr>
-            <th scope="col" className="py-2 font-medium">
-              <Trans>Person</Trans>
-            </th>
-            <th scope="col" className="py-2 pl-4 text-right font-medium max-sm:hidden">
-              <Trans>Runs</Trans>
-            </th>
-            <th scope="col" className="py-2 pl-4 text-right font-medium">
-              <Trans>Tokens</Trans>
-            </th>
-            <th scope="col" className="py-2 pl-4 text-right font-medium">
-              <Trans>Service cost</Trans>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {people.map(({ id, email, runs, tokens, cost }) => (
-            <tr key={id} className="border-t border-line align-baseline">
-              <th scope="row" className="py-2.5 font-normal">
-                <Link to="/operator/people/$person" params={{ person: id }} className="link wrap-anywhere">
-                  {email}
-                </Link>
-              </th>
-              <td className="py-2.5 pl-4 text-right max-sm:hidden">{format.number(runs)}</td>
-              <td className="py-2.5 pl-4 text-right">{format.number(tokens)}</td>
-              <td className="py-2.5 pl-4 text-right">{cost === null ? '—' : dollars(cost)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable caption={t`People by spent tokens`} columns={columns} rows={people} idOf={({ id }) => id} />
       <p className="max-w-prose text-sm text-ink-soft">
         <Trans>Costs are estimates: a person’s tokens of each model at this model’s average cost in the period.</Trans>
       </p>
