@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { gapsIn } from '#app/contract/runs/prompt-gaps.ts'
+import { gapsIn } from '#app/contract/recipes/prompt-gaps.ts'
 import type { ModelSort } from '#app/runs/models/model-sort.ts'
 import { placeAdjectives, scenes, surprise, tuneAdjectives, tunes } from '#app/features/studio/help/surprise.ts'
 import { templates } from '#app/features/studio/help/templates.ts'

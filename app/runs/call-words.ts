@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { Makes } from '#app/contract/runs/tool-names.ts'
+import type { Makes } from '#app/contract/studio/tool-names.ts'
 
 export type CallWords = {
   /** “Create an image?” */

@@ -1,4 +1,4 @@
-import { answerDocument } from '#app/contract/runs/answer-document.ts'
+import { answerDocument } from '#app/contract/studio/answer-document.ts'
 import type { ApiResult } from '#app/contract/base/api-result.ts'
 import type { Generation } from '#app/contract/runs/generations.ts'
 import { getThinking } from '#app/shell/data/generations.functions.ts'

@@ -134,7 +134,8 @@ const alone = (list) => Object.fromEntries(Object.entries(list).map(([path, modu
 export const modules = {
   'app.config.ts': { purpose: 'Product settings, no secrets', imports: [] },
   'app/contract': {
-    purpose: 'Valibot schemas, error codes and DTO types of the API by domain; each call is defined once, in `*.calls.ts`',
+    purpose:
+      'Valibot schemas, error codes and DTO types of the API, each call once, in `*.calls.ts`: `base`, `account`, `money`, `runs`, `studio` (drafts, conversations, tools), `recipes`, `films`, `library`, `operator`, `protocols` (OpenAI, Anthropic)',
     imports: [],
   },
   ...browser,

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { modelListSchema } from '#app/contract/runs/openai.ts'
+import { modelListSchema } from '#app/contract/protocols/openai.ts'
 import { createOpenai } from '#app/server/api/openai.ts'
 import { watchWait } from '#app/server/api/watch-wait.ts'
 import { createApiKey } from '#app/server/core/identity/api-keys/create-api-key.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { sourceSchema } from '../runs/generations.ts'
-import { sharedRecipeSchema } from '../runs/recipes.ts'
+import { sharedRecipeSchema } from '../recipes/recipes.ts'
 import { givenTimeSchema, idSchema, kindSchema, localeSchema, timestampSchema } from '../base/common.ts'
 
 /** A public link to one result, as its owner sees it. */

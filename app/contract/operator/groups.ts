@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { idSchema } from '../base/common.ts'
-import { operatorToolsSchema } from '../runs/tools.ts'
+import { operatorToolsSchema } from '../studio/tools.ts'
 import { optionalReasonSchema } from './connections.ts'
 import { reasonSchema } from './operator.ts'
 import { freeText } from '../base/text.ts'

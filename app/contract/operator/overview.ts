@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { listOfTextSchema } from '../base/common.ts'
 import { generationPageSchema, quoteAnswerSchema } from '../runs/generations.ts'
 import { collectionSchema, librarySummarySchema } from '../library/library.ts'
-import { keptDraftSchema, threadPageSchema } from '../runs/studio.ts'
+import { keptDraftSchema, threadPageSchema } from '../studio/studio.ts'
 import { modelTasks } from '../base/values.ts'
 
 /**

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { tokenAmountSchema } from '../base/common.ts'
-import { operatorTools } from '../runs/tool-names.ts'
-import { allowanceSchema, operatorToolsSchema } from '../runs/tools.ts'
+import { operatorTools } from '../studio/tool-names.ts'
+import { allowanceSchema, operatorToolsSchema } from '../studio/tools.ts'
 import { optionalReasonSchema } from './connections.ts'
 
 /** Most steps of a message that an operator may allow. */

@@ -16,7 +16,7 @@ import {
   updateGenerationSchema,
 } from './generations.ts'
 import { filmEventSchema } from '../films/film-event.ts'
-import { callStateSchema } from './tools.ts'
+import { callStateSchema } from '../studio/tools.ts'
 import { runRequestsEventSchema } from './run-requests-event.ts'
 import { transcriptQuerySchema, transcriptSchema } from './transcripts.ts'
 import { runStreamEndSchema, streamEndSchema } from '../base/stream-endings.ts'

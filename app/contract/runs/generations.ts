@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { callStateSchema, chosenToolsSchema, haltReasons } from './tools.ts'
+import { callStateSchema, chosenToolsSchema, haltReasons } from '../studio/tools.ts'
 import { generationErrorCodes } from './generation-errors.ts'
 import {
   fileKindSchema,
@@ -15,7 +15,7 @@ import {
   tokenAmountSchema,
 } from '../base/common.ts'
 import { runWebhookSchema } from '../account/webhook-address.ts'
-import { recipeOfRunSchema } from './recipe-of-run.ts'
+import { recipeOfRunSchema } from '../recipes/recipe-of-run.ts'
 import { kinds, maxInputs, promptMaxLength, searchMaxLength } from '../base/values.ts'
 import { freeText } from '../base/text.ts'
 import { makeProgressSchema } from '../films/film-event.ts'

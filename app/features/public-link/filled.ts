@@ -1,4 +1,4 @@
-import type { PlaceValues } from '#app/contract/runs/recipe-of-run.ts'
+import type { PlaceValues } from '#app/contract/recipes/recipe-of-run.ts'
 
 const keyOf = (token: string) => `recipe.${token}`
 

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useHydrated, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { SharedRecipe } from '#app/contract/runs/recipes.ts'
+import type { SharedRecipe } from '#app/contract/recipes/recipes.ts'
 import { FilledRecipe } from '#app/runs/recipes/filled-recipe.tsx'
 import { RecipeFields } from '#app/runs/recipes/recipe-fields.tsx'
 import { useUser } from '#app/shell/data/session.queries.ts'

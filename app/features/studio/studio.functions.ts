@@ -1,4 +1,4 @@
-import { getStudioCall } from '#app/contract/runs/studios.calls.ts'
+import { getStudioCall } from '#app/contract/studio/studios.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { reads } from '#app/shell/calls/with-api.ts'
 

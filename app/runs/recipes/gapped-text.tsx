@@ -1,4 +1,4 @@
-import { partsOf } from '#app/contract/runs/prompt-gaps.ts'
+import { partsOf } from '#app/contract/recipes/prompt-gaps.ts'
 
 /** A prompt whose gaps look like the blanks that they are, without their braces. */
 export function GappedText({ text }: { text: string }) {

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ApiFailure } from '#app/contract/base/api-result.ts'
-import type { Place } from '#app/contract/runs/recipes.ts'
+import type { Place } from '#app/contract/recipes/recipes.ts'
 import { Checkbox, TextArea, TextField } from '#app/ui/field.tsx'
 import { Select } from '#app/ui/select.tsx'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { promptOf } from '#app/contract/runs/place-values.ts'
+import { promptOf } from '#app/contract/recipes/place-values.ts'
 import { placeFrom } from './place-from.ts'
 
 const mark = (text: string, words: string, names: string[] = []) => {

@@ -1,4 +1,4 @@
-import type { Place } from '#app/contract/runs/recipes.ts'
+import type { Place } from '#app/contract/recipes/recipes.ts'
 
 type Marked = { from: number; to: number; /** Names of other places. */ names: readonly string[] }
 

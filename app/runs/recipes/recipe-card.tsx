@@ -1,4 +1,4 @@
-import type { PublishedRecipe } from '#app/contract/runs/published-recipes.ts'
+import type { PublishedRecipe } from '#app/contract/recipes/published-recipes.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon } from '#app/shell/media/kinds.tsx'
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Generation } from '#app/contract/runs/generations.ts'
-import type { EditRecipe } from '#app/contract/runs/recipes.ts'
+import type { EditRecipe } from '#app/contract/recipes/recipes.ts'
 import type { Model } from '#app/contract/runs/models.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { Sheet } from '#app/ui/dialog.tsx'

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ApiFailure } from '#app/contract/base/api-result.ts'
-import { checkValues, type PlaceError } from '#app/contract/runs/place-values.ts'
-import type { PlaceValues } from '#app/contract/runs/recipe-of-run.ts'
-import type { Recipe } from '#app/contract/runs/recipes.ts'
+import { checkValues, type PlaceError } from '#app/contract/recipes/place-values.ts'
+import type { PlaceValues } from '#app/contract/recipes/recipe-of-run.ts'
+import type { Recipe } from '#app/contract/recipes/recipes.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 
 /** Checks what is filled in as the API does (decision 229), and returns the errors by field path; undefined if there are none. */

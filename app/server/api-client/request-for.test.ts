@@ -4,7 +4,7 @@ import { ApiError } from '#app/contract/base/api-result.ts'
 import { byId, defineCall } from '#app/contract/base/call.ts'
 import { createGenerationCall, listGenerationsCall } from '#app/contract/runs/generations.calls.ts'
 import { getSessionCall } from '#app/contract/account/auth.calls.ts'
-import { renameThreadCall } from '#app/contract/runs/threads.calls.ts'
+import { renameThreadCall } from '#app/contract/studio/threads.calls.ts'
 import { requestFor } from './request-for.ts'
 
 const failureOf = (call: Parameters<typeof requestFor>[0], data: unknown) => {

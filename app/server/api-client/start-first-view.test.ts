@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Call } from '#app/contract/base/call.ts'
 import { getOverviewCall } from '#app/contract/library/library.calls.ts'
-import { getStudioCall } from '#app/contract/runs/studios.calls.ts'
+import { getStudioCall } from '#app/contract/studio/studios.calls.ts'
 import { startFirstView } from './start-first-view.ts'
 
 /** Returns the call that is started for the URL. */

@@ -1,5 +1,5 @@
 import { getOverviewCall } from '#app/contract/library/library.calls.ts'
-import { getStudioCall } from '#app/contract/runs/studios.calls.ts'
+import { getStudioCall } from '#app/contract/studio/studios.calls.ts'
 import { splitLocalePath } from '#app/contract/base/locale.ts'
 import { overviewOfPage, studioOfPage } from '#app/contract/runs/usual-models.ts'
 import { kinds, modelTasks } from '#app/contract/base/values.ts'

@@ -1,4 +1,4 @@
-import type { AnthropicErrorBody } from '#app/contract/runs/messages.ts'
+import type { AnthropicErrorBody } from '#app/contract/protocols/messages.ts'
 import type { Locale } from '#config'
 import type { Problem } from '../core/problem.ts'
 import { answerProblem, answerRunFailed, RunFailed } from './openai-errors.ts'

@@ -1,6 +1,6 @@
-import { countMessageTokensCall, createMessageCall } from '#app/contract/runs/messages.calls.ts'
+import { countMessageTokensCall, createMessageCall } from '#app/contract/protocols/messages.calls.ts'
 import { oncePer } from '#app/contract/base/once-per.ts'
-import { anthropicErrorSchema } from '#app/contract/runs/messages.ts'
+import { anthropicErrorSchema } from '#app/contract/protocols/messages.ts'
 import { config } from '#config'
 import { Problem } from '../core/problem.ts'
 import type { Runtime } from '../runtime.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recipesAtMost, recipeSchema, recipesSchema } from '#app/contract/runs/recipes.ts'
-import { keptDraftSchema, savedDraftSchema } from '#app/contract/runs/studio.ts'
+import { recipesAtMost, recipeSchema, recipesSchema } from '#app/contract/recipes/recipes.ts'
+import { keptDraftSchema, savedDraftSchema } from '#app/contract/studio/studio.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
 import { read, refusal } from '#tests/fixtures/read-response.ts'
 

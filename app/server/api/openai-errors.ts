@@ -1,6 +1,6 @@
 import { type ApiErrorCode, apiErrorStatus, type FieldErrorCode } from '#app/contract/base/error-codes.ts'
 import type { GenerationErrorCode } from '#app/contract/runs/generation-errors.ts'
-import type { OpenaiErrorBody } from '#app/contract/runs/openai.ts'
+import type { OpenaiErrorBody } from '#app/contract/protocols/openai.ts'
 import type { Locale } from '#config'
 import { readSentence } from '../core/making/generations/failed-calls.ts'
 import { generationErrorTexts, tooLongText } from '../core/making/generations/error-texts.ts'

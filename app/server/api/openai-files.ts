@@ -1,7 +1,7 @@
 import { validate } from 'uuid'
 import type { Locale } from '#config'
 import type { GenerationInput } from '#app/contract/runs/generations.ts'
-import type { Turn } from '#app/contract/runs/turns.ts'
+import type { Turn } from '#app/contract/studio/turns.ts'
 import { maxInputs } from '#app/contract/base/values.ts'
 import { maxAttachedFiles } from '../core/making/generations/attached.ts'
 import { Problem } from '../core/problem.ts'

@@ -1,6 +1,6 @@
 import type { OptionValues } from '#app/contract/runs/generations.ts'
-import type { ImageRequest } from '#app/contract/runs/openai-images.ts'
-import type { SpeechFormat, SpeechRequest, TranscriptionFields } from '#app/contract/runs/openai-audio.ts'
+import type { ImageRequest } from '#app/contract/protocols/openai-images.ts'
+import type { SpeechFormat, SpeechRequest, TranscriptionFields } from '#app/contract/protocols/openai-audio.ts'
 import { ownVoiceId } from '#app/contract/runs/own-voice.ts'
 import type { ModelOption, ProviderModel } from '../providers/provider.ts'
 import { refuse } from './protocols/refuse.ts'

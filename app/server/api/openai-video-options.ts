@@ -1,5 +1,5 @@
 import type { OptionValues } from '#app/contract/runs/generations.ts'
-import type { VideoRequest } from '#app/contract/runs/openai-videos.ts'
+import type { VideoRequest } from '#app/contract/protocols/openai-videos.ts'
 import type { ProviderModel } from '../providers/provider.ts'
 import { choicesOf, defined, sizeOptions } from './openai-options.ts'
 import { refuse } from './protocols/refuse.ts'

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generationSchema } from '#app/contract/runs/generations.ts'
-import { recipeSchema } from '#app/contract/runs/recipes.ts'
+import { recipeSchema } from '#app/contract/recipes/recipes.ts'
 import { createKey } from '#tests/factories/api-keys.ts'
 import { insertWorks } from '#tests/factories/works.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'

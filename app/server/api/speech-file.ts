@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { SpeechFormat } from '#app/contract/runs/openai-audio.ts'
+import type { SpeechFormat } from '#app/contract/protocols/openai-audio.ts'
 import type { StoredFile } from '../core/making/files/find-file.ts'
 import { markFile, readMark } from '../core/making/marks/mark-file.ts'
 import { inspection } from '../inspection/inspection.ts'

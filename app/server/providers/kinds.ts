@@ -1,5 +1,5 @@
 import type { OptionValues, Source } from '#app/contract/runs/generations.ts'
-import type { Asked, Turn as SaidTurn } from '#app/contract/runs/turns.ts'
+import type { Asked, Turn as SaidTurn } from '#app/contract/studio/turns.ts'
 import type { Transcript } from '#app/contract/runs/transcripts.ts'
 import type { InputRole } from '#app/contract/base/values.ts'
 

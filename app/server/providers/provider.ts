@@ -4,7 +4,7 @@ import type { GenerationErrorCode } from '#app/contract/runs/generation-errors.t
 import type { InputRole, Kind, ModelTask } from '#app/contract/base/values.ts'
 import type { AdviceKind, OptionValues, Source, Term } from '#app/contract/runs/generations.ts'
 import type { ModelInput, OptionSchema, PriceRule } from '#app/contract/runs/models.ts'
-import type { Abilities, Asked, Replay, ToolCall } from '#app/contract/runs/turns.ts'
+import type { Abilities, Asked, Replay, ToolCall } from '#app/contract/studio/turns.ts'
 import type { Transcript } from '#app/contract/runs/transcripts.ts'
 import type { FilmCut, FilmFile } from '#app/contract/films/film-cut.ts'
 import type { ServerText } from '../i18n.ts'

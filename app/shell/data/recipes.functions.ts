@@ -5,9 +5,9 @@ import {
   listPromptsCall,
   savePromptCall,
   unlinkRecipeCall,
-} from '#app/contract/runs/prompts.calls.ts'
-import { listPublishedRecipesCall } from '#app/contract/runs/published-recipes.calls.ts'
-import { copyRecipeCall, quoteRecipeCall, runRecipeCall } from '#app/contract/runs/recipes.calls.ts'
+} from '#app/contract/recipes/prompts.calls.ts'
+import { listPublishedRecipesCall } from '#app/contract/recipes/published-recipes.calls.ts'
+import { copyRecipeCall, quoteRecipeCall, runRecipeCall } from '#app/contract/recipes/recipes.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { changes, reads } from '#app/shell/calls/with-api.ts'
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { unwrap } from '#app/contract/base/api-result.ts'
 import type { OptionValues } from '#app/contract/runs/generations.ts'
-import type { PlaceValues } from '#app/contract/runs/recipe-of-run.ts'
+import type { PlaceValues } from '#app/contract/recipes/recipe-of-run.ts'
 import { listPublishedRecipes, listRecipes, quoteRecipe } from './recipes.functions.ts'
 import { quoteKey } from './generations.queries.ts'
 
@@ -12,7 +12,7 @@ export const recipesQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** As in `contract/runs/published-recipes.ts`, which would load the schemas. */
+/** As in `contract/recipes/published-recipes.ts`, which would load the schemas. */
 const cardsAtMost = 8
 
 /** The first of the recipes that everybody sees, with prices for the reader. */

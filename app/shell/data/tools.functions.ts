@@ -8,7 +8,7 @@ import {
   refuseToolCallCall,
   setAllowanceCall,
   setRuleCall,
-} from '#app/contract/runs/tools.calls.ts'
+} from '#app/contract/studio/tools.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { changes, reads } from '#app/shell/calls/with-api.ts'
 

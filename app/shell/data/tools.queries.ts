@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { unwrap } from '#app/contract/base/api-result.ts'
-import type { CallEdit } from '#app/contract/runs/tool-calls.ts'
-import type { CallEvent } from '#app/contract/runs/tools.ts'
+import type { CallEdit } from '#app/contract/studio/tool-calls.ts'
+import type { CallEvent } from '#app/contract/studio/tools.ts'
 import { generationQuery } from './generations.queries.ts'
 import { listCalls, listTools, quoteGoOn, quoteToolCall } from './tools.functions.ts'
 

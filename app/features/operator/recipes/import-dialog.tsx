@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { ImportAnswer, RecipesFile } from '#app/contract/runs/recipe-files.ts'
+import type { ImportAnswer, RecipesFile } from '#app/contract/recipes/recipe-files.ts'
 import { KindIcon } from '#app/shell/media/kinds.tsx'
 import { ActDialog } from '../base/act-dialog.tsx'
 import { importRecipes } from './recipes.functions.ts'

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Download, Upload } from 'lucide-react'
 import { type ComponentProps, useRef, useState } from 'react'
-import type { RecipesFile } from '#app/contract/runs/recipe-files.ts'
+import type { RecipesFile } from '#app/contract/recipes/recipe-files.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { Button } from '#app/ui/button.tsx'

@@ -4,7 +4,7 @@ import {
   listOperatorRecipesCall,
   publishRecipeCall,
   unpublishRecipeCall,
-} from '#app/contract/runs/published-recipes.calls.ts'
+} from '#app/contract/recipes/published-recipes.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { changes, reads } from '#app/shell/calls/with-api.ts'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { makingOf } from '#app/contract/runs/makings.ts'
+import { makingOf } from '#app/contract/studio/makings.ts'
 import { useModels } from '#app/shell/data/generations.queries.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
 import { usePricePhrase } from '#app/shell/money/use-price-phrase.ts'

@@ -1,6 +1,6 @@
 import { inputRoles, type Kind } from '#app/contract/base/values.ts'
 import type { GenerationInput } from '#app/contract/runs/generations.ts'
-import type { Draft } from '#app/contract/runs/studio.ts'
+import type { Draft } from '#app/contract/studio/studio.ts'
 
 export const emptyDraft: Draft = { prompt: '', model: null, options: {}, inputs: [] }
 

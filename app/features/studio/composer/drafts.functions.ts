@@ -1,4 +1,4 @@
-import { getDraftCall, saveDraftCall } from '#app/contract/runs/drafts.calls.ts'
+import { getDraftCall, saveDraftCall } from '#app/contract/studio/drafts.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { changes, reads } from '#app/shell/calls/with-api.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Draft } from '#app/contract/runs/studio.ts'
+import type { Draft } from '#app/contract/studio/studio.ts'
 import { emptyDraft } from './draft-storage.ts'
 import { reconcileDrafts, sameDraft } from './reconcile-drafts.ts'
 

@@ -1,4 +1,4 @@
-import type { Draft, KeptDraft } from '#app/contract/runs/studio.ts'
+import type { Draft, KeptDraft } from '#app/contract/studio/studio.ts'
 import { isBlank, type LocalDraft } from './draft-storage.ts'
 
 /**

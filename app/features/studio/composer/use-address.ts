@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import type { GenerationInput } from '#app/contract/runs/generations.ts'
 import { pickModel } from '#app/contract/runs/usual-models.ts'
 import type { Model } from '#app/contract/runs/models.ts'
-import type { Draft } from '#app/contract/runs/studio.ts'
+import type { Draft } from '#app/contract/studio/studio.ts'
 import { isPrefill, type StudioSearch } from '../studio-search.ts'
 
 export type AddressOptions = {

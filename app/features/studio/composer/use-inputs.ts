@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { GenerationInput } from '#app/contract/runs/generations.ts'
 import { pickModel } from '#app/contract/runs/usual-models.ts'
 import type { Model } from '#app/contract/runs/models.ts'
-import type { Draft } from '#app/contract/runs/studio.ts'
+import type { Draft } from '#app/contract/studio/studio.ts'
 import { addInput, changeRole, fitInputs, moveInput, openInputs, rolesFor } from './fit-inputs.ts'
 import { useUploads } from './use-uploads.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Generation, OptionValues } from '#app/contract/runs/generations.ts'
 import type { Model } from '#app/contract/runs/models.ts'
-import type { Draft } from '#app/contract/runs/studio.ts'
+import type { Draft } from '#app/contract/studio/studio.ts'
 import { fitOptions } from '#app/runs/options/option-values.ts'
 
 /** A replacement for the prompt: an example, an idea, an earlier prompt. */

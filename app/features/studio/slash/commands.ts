@@ -1,4 +1,4 @@
-import type { Making } from '#app/contract/runs/makings.ts'
+import type { Making } from '#app/contract/studio/makings.ts'
 
 /** The tools that a person calls by a name after a slash. */
 export const commands = ['picture', 'video', 'say', 'music', 'find'] as const

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Generation } from '#app/contract/runs/generations.ts'
-import type { Recipe } from '#app/contract/runs/recipes.ts'
+import type { Recipe } from '#app/contract/recipes/recipes.ts'
 import { FillPrompt } from '#app/runs/recipes/fill-prompt.tsx'
 import { RunRecipe } from '#app/runs/recipes/run-recipe.tsx'
 import { useModels } from '#app/shell/data/generations.queries.ts'

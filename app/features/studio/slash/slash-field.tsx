@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type RefObject, useEffect, useId, useState } from 'react'
-import type { Recipe } from '#app/contract/runs/recipes.ts'
+import type { Recipe } from '#app/contract/recipes/recipes.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { Composer } from '../composer/use-composer.ts'
 import { type Command, nameIn, nameOf } from './commands.ts'

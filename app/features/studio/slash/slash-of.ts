@@ -1,4 +1,4 @@
-import { kindOfMaking, type Making, makersOf, makingOf } from '#app/contract/runs/makings.ts'
+import { kindOfMaking, type Making, makersOf, makingOf } from '#app/contract/studio/makings.ts'
 import type { Model } from '#app/contract/runs/models.ts'
 import { pickModel } from '#app/contract/runs/usual-models.ts'
 import { loadDraft } from '../composer/draft-storage.ts'

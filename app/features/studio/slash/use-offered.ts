@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { StudioTool } from '#app/contract/runs/tool-names.ts'
+import type { StudioTool } from '#app/contract/studio/tool-names.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
 import { toolsQuery } from '#app/shell/data/tools.queries.ts'
 

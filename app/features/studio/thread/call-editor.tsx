@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Call, CallEdit, CallRun } from '#app/contract/runs/tool-calls.ts'
+import type { Call, CallEdit, CallRun } from '#app/contract/studio/tool-calls.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { useQueryData } from '#app/shell/data/query-data.ts'
 import { callQuoteQuery } from '#app/shell/data/tools.queries.ts'

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { Call } from '#app/contract/runs/tool-calls.ts'
+import type { Call } from '#app/contract/studio/tool-calls.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox, TextField } from '#app/ui/field.tsx'
 import type { Decision } from './use-calls.ts'

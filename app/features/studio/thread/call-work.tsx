@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { generationQuery } from '#app/shell/data/generations.queries.ts'
-import type { Call } from '#app/contract/runs/tool-calls.ts'
+import type { Call } from '#app/contract/studio/tool-calls.ts'
 import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
 import { MadeTurn } from './made-turn.tsx'
 import type { TurnHandlers } from './turn-handlers.ts'

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { ImagePlus, Volume2 } from 'lucide-react'
 import { startOfText } from '#app/contract/base/start-of-text.ts'
-import { type Making, makersOf } from '#app/contract/runs/makings.ts'
+import { type Making, makersOf } from '#app/contract/studio/makings.ts'
 import { useModels } from '#app/shell/data/generations.queries.ts'
 import { toPlainText } from '#app/runs/markdown/plain-text.ts'
 import { IconButton } from '#app/ui/button.tsx'

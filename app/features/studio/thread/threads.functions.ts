@@ -1,4 +1,10 @@
-import { deleteThreadCall, getThreadCall, listThreadsCall, renameThreadCall, restoreThreadCall } from '#app/contract/runs/threads.calls.ts'
+import {
+  deleteThreadCall,
+  getThreadCall,
+  listThreadsCall,
+  renameThreadCall,
+  restoreThreadCall,
+} from '#app/contract/studio/threads.calls.ts'
 import { send } from '#app/server/api-client/send.ts'
 import { changes, reads } from '#app/shell/calls/with-api.ts'
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import type { Thread } from '#app/contract/runs/studio.ts'
+import type { Thread } from '#app/contract/studio/studio.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { generationKeys } from '#app/shell/data/generations.queries.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { Model } from '#app/contract/runs/models.ts'
-import { type ChosenTool, isRecipe, mostChosen, switchedTools } from '#app/contract/runs/tool-names.ts'
+import { type ChosenTool, isRecipe, mostChosen, switchedTools } from '#app/contract/studio/tool-names.ts'
 import { threadQuery } from './threads.queries.ts'
 
 const storageKey = 'quartet.tools'

@@ -3,7 +3,7 @@ import {
   createMessageCall,
   getAnthropicModelCall,
   listAnthropicModelsCall,
-} from '#app/contract/runs/messages.calls.ts'
+} from '#app/contract/protocols/messages.calls.ts'
 import type { Locale } from '#config'
 import { Problem } from '../../core/problem.ts'
 import { isAllowed } from '../../core/money/tokens/key-limits.ts'

@@ -1,4 +1,4 @@
-import { getDraftCall, saveDraftCall } from '#app/contract/runs/drafts.calls.ts'
+import { getDraftCall, saveDraftCall } from '#app/contract/studio/drafts.calls.ts'
 import { readDraft } from '../../core/library/drafts/read-draft.ts'
 import { saveDraft } from '../../core/library/drafts/save-draft.ts'
 import { endpoint } from '../endpoint.ts'

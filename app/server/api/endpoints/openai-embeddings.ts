@@ -1,4 +1,4 @@
-import { createEmbeddingsCall } from '#app/contract/runs/openai.calls.ts'
+import { createEmbeddingsCall } from '#app/contract/protocols/openai.calls.ts'
 import { purgeEmbedding } from '../../core/library/works/purge-generations.ts'
 import { readVectors } from '../../core/making/generations/read-vectors.ts'
 import { endpoint } from '../endpoint.ts'

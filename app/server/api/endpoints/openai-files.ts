@@ -4,7 +4,7 @@ import {
   getFileContentCall,
   getOpenaiFileCall,
   listFilesCall,
-} from '#app/contract/runs/openai-files.calls.ts'
+} from '#app/contract/protocols/openai-files.calls.ts'
 import { findFile } from '../../core/making/files/find-file.ts'
 import { createUpload, type UploadRow } from '../../core/making/uploads/create-upload.ts'
 import { deleteUpload } from '../../core/making/uploads/delete-upload.ts'

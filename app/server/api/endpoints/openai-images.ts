@@ -1,6 +1,6 @@
 import type { GenerationInput } from '#app/contract/runs/generations.ts'
-import { editImagesCall, generateImagesCall } from '#app/contract/runs/openai-images.calls.ts'
-import { imageEditFieldsSchema, type ImageRequest, undefinedImageParameters } from '#app/contract/runs/openai-images.ts'
+import { editImagesCall, generateImagesCall } from '#app/contract/protocols/openai-images.calls.ts'
+import { imageEditFieldsSchema, type ImageRequest, undefinedImageParameters } from '#app/contract/protocols/openai-images.ts'
 import type { GenerationRow } from '../../core/making/generations/to-generation.ts'
 import { Problem } from '../../core/problem.ts'
 import { siteUrl } from '../../site-url.ts'

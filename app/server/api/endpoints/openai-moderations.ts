@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { moderateCall } from '#app/contract/runs/openai-moderations.calls.ts'
+import { moderateCall } from '#app/contract/protocols/openai-moderations.calls.ts'
 import { hasAllowedWords, readRules } from '../../core/rules/safety/rules.ts'
 import { Problem } from '../../core/problem.ts'
 import { ProviderError } from '../../providers/provider.ts'

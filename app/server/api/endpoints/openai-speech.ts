@@ -1,5 +1,5 @@
-import { undefinedSpeechParameters } from '#app/contract/runs/openai-audio.ts'
-import { synthesizeSpeechCall } from '#app/contract/runs/openai-audio.calls.ts'
+import { undefinedSpeechParameters } from '#app/contract/protocols/openai-audio.ts'
+import { synthesizeSpeechCall } from '#app/contract/protocols/openai-audio.calls.ts'
 import type { GenerationRow } from '../../core/making/generations/to-generation.ts'
 import { findFile } from '../../core/making/files/find-file.ts'
 import { endpoint } from '../endpoint.ts'

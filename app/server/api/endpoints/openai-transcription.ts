@@ -1,10 +1,10 @@
-import { transcribeCall, translateCall } from '#app/contract/runs/openai-audio.calls.ts'
+import { transcribeCall, translateCall } from '#app/contract/protocols/openai-audio.calls.ts'
 import {
   type TranscriptionFields,
   transcriptionFieldsSchema,
   translationFieldsSchema,
   undefinedTranscriptionFields,
-} from '#app/contract/runs/openai-audio.ts'
+} from '#app/contract/protocols/openai-audio.ts'
 import type { Locale } from '#config'
 import { transcriptOf, writeTranscript } from '../../core/making/generations/read-transcript.ts'
 import type { GenerationRow } from '../../core/making/generations/to-generation.ts'

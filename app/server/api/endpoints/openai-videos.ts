@@ -7,8 +7,8 @@ import {
   getVideoContentCall,
   listVideosCall,
   remixVideoCall,
-} from '#app/contract/runs/openai-videos.calls.ts'
-import { undefinedVideoParameters, type VideoRequest, videoRequestSchema } from '#app/contract/runs/openai-videos.ts'
+} from '#app/contract/protocols/openai-videos.calls.ts'
+import { undefinedVideoParameters, type VideoRequest, videoRequestSchema } from '#app/contract/protocols/openai-videos.ts'
 import type { CreateGenerationOptions } from '../../core/making/generations/create-generation.ts'
 import { deleteGeneration } from '../../core/making/generations/delete-generation.ts'
 import { findGeneration } from '../../core/making/generations/find-generation.ts'

@@ -1,4 +1,4 @@
-import { completeChatCall, getOpenaiModelCall, listOpenaiModelsCall } from '#app/contract/runs/openai.calls.ts'
+import { completeChatCall, getOpenaiModelCall, listOpenaiModelsCall } from '#app/contract/protocols/openai.calls.ts'
 import { isAllowed } from '../../core/money/tokens/key-limits.ts'
 import { mayUse } from '../../core/rules/groups/offer.ts'
 import { pausedModels } from '../../core/making/models/model-health.ts'

@@ -5,7 +5,7 @@ import {
   listPromptsCall,
   savePromptCall,
   unlinkRecipeCall,
-} from '#app/contract/runs/prompts.calls.ts'
+} from '#app/contract/recipes/prompts.calls.ts'
 import { changeRecipe } from '../../core/library/recipes/change-recipe.ts'
 import { deleteRecipe } from '../../core/library/recipes/delete-recipe.ts'
 import { listRecipes } from '../../core/library/recipes/list-recipes.ts'

@@ -6,8 +6,8 @@ import {
   listPublishedRecipesCall,
   publishRecipeCall,
   unpublishRecipeCall,
-} from '#app/contract/runs/published-recipes.calls.ts'
-import { copyRecipeCall, quoteRecipeCall, runRecipeCall } from '#app/contract/runs/recipes.calls.ts'
+} from '#app/contract/recipes/published-recipes.calls.ts'
+import { copyRecipeCall, quoteRecipeCall, runRecipeCall } from '#app/contract/recipes/recipes.calls.ts'
 import { findEarlier } from '../../core/making/generations/find-earlier.ts'
 import { findKeptGeneration } from '../../core/making/generations/find-generation.ts'
 import { toGeneration } from '../../core/making/generations/to-generation.ts'

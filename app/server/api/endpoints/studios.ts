@@ -1,4 +1,4 @@
-import { getStudioCall } from '#app/contract/runs/studios.calls.ts'
+import { getStudioCall } from '#app/contract/studio/studios.calls.ts'
 import { studioModel, usual } from '#app/contract/runs/usual-models.ts'
 import { quoteEmpty } from '../../core/making/generations/quote-empty.ts'
 import { readStudio } from '../../core/library/first-views/read-studio.ts'

@@ -1,4 +1,10 @@
-import { deleteThreadCall, getThreadCall, listThreadsCall, renameThreadCall, restoreThreadCall } from '#app/contract/runs/threads.calls.ts'
+import {
+  deleteThreadCall,
+  getThreadCall,
+  listThreadsCall,
+  renameThreadCall,
+  restoreThreadCall,
+} from '#app/contract/studio/threads.calls.ts'
 import { deleteThread } from '../../core/library/threads/delete-thread.ts'
 import { findThread } from '../../core/library/threads/find-thread.ts'
 import { listThreads } from '../../core/library/threads/list-threads.ts'

@@ -10,7 +10,7 @@ import {
   refuseToolCallCall,
   setAllowanceCall,
   setRuleCall,
-} from '#app/contract/runs/tools.calls.ts'
+} from '#app/contract/studio/tools.calls.ts'
 import { toGeneration } from '../../core/making/generations/to-generation.ts'
 import { allowCalls, quoteCall, refuseCall, setRule } from '../../core/making/turns/allow-calls.ts'
 import { goOn, quoteGoOn } from '../../core/making/turns/go-on.ts'

@@ -1,4 +1,4 @@
-import type { ToolCall } from '#app/contract/runs/turns.ts'
+import type { ToolCall } from '#app/contract/studio/turns.ts'
 import { followGeneration } from '../../core/library/events/follow-generation.ts'
 import type { GenerationRow } from '../../core/making/generations/to-generation.ts'
 import type { Runtime } from '../../runtime.ts'

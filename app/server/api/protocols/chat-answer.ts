@@ -1,5 +1,5 @@
-import type { ChatCall, ChatUsage, FinishReason } from '#app/contract/runs/chat.ts'
-import type { ToolCall, Turn } from '#app/contract/runs/turns.ts'
+import type { ChatCall, ChatUsage, FinishReason } from '#app/contract/protocols/chat.ts'
+import type { ToolCall, Turn } from '#app/contract/studio/turns.ts'
 import type { GenerationRow } from '../../core/making/generations/to-generation.ts'
 
 /** The answer of a run in the words of chat completions. */

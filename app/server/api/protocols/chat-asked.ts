@@ -1,5 +1,5 @@
-import { type ChatCompletionRequest, undefinedParameters } from '#app/contract/runs/chat.ts'
-import type { Asked, TurnSettings } from '#app/contract/runs/turns.ts'
+import { type ChatCompletionRequest, undefinedParameters } from '#app/contract/protocols/chat.ts'
+import type { Asked, TurnSettings } from '#app/contract/studio/turns.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import { fitAsked, type ParameterNames, type ReadAsked, settingNames, toFormat, toTool } from './fit-asked.ts'
 

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '#app/contract/runs/chat.ts'
+import type { ChatMessage } from '#app/contract/protocols/chat.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import { refuse } from './refuse.ts'
 import { pairResults, requireAnswerable, type SentFile, type SentTurn, type StatedTurn } from './sent-turns.ts'

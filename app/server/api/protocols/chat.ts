@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import type { AnswerImage, ChatCall, ChatCompletionRequest, chatCompletionSchema, FinishReason } from '#app/contract/runs/chat.ts'
+import type { AnswerImage, ChatCall, ChatCompletionRequest, chatCompletionSchema, FinishReason } from '#app/contract/protocols/chat.ts'
 import { answerProblem, answerRunFailed, RunFailed } from '../openai-errors.ts'
 import type { AnswerEvent } from './answer-events.ts'
 import { countUsage, finishReasonOf, toChatCall } from './chat-answer.ts'

@@ -1,6 +1,6 @@
-import { effortLevels } from '#app/contract/runs/chat.ts'
+import { effortLevels } from '#app/contract/protocols/chat.ts'
 import type { OptionValues } from '#app/contract/runs/generations.ts'
-import type { Asked, SettingName, Tool, TurnSettings } from '#app/contract/runs/turns.ts'
+import type { Asked, SettingName, Tool, TurnSettings } from '#app/contract/studio/turns.ts'
 import type { ModelOption, ProviderModel } from '../../providers/provider.ts'
 import { refuse } from './refuse.ts'
 

@@ -1,6 +1,6 @@
-import { type MessageRequest, undefinedMessageParameters } from '#app/contract/runs/messages.ts'
+import { type MessageRequest, undefinedMessageParameters } from '#app/contract/protocols/messages.ts'
 import type { OptionValues } from '#app/contract/runs/generations.ts'
-import type { Asked, TurnSettings } from '#app/contract/runs/turns.ts'
+import type { Asked, TurnSettings } from '#app/contract/studio/turns.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import { fitAsked, type ParameterNames, type ReadAsked, toFormat, toTool } from './fit-asked.ts'
 

@@ -1,4 +1,4 @@
-import type { MessageRequest, SentMessage } from '#app/contract/runs/messages.ts'
+import type { MessageRequest, SentMessage } from '#app/contract/protocols/messages.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import { refuse } from './refuse.ts'
 import { pairResults, type SentFile, type SentTurn, type StatedTurn } from './sent-turns.ts'

@@ -1,5 +1,5 @@
-import type { AnswerImage } from '#app/contract/runs/chat.ts'
-import type { Asked, Turn } from '#app/contract/runs/turns.ts'
+import type { AnswerImage } from '#app/contract/protocols/chat.ts'
+import type { Asked, Turn } from '#app/contract/studio/turns.ts'
 import type { Locale } from '#config'
 import type { ProgramBefore } from '../../core/making/generations/program-turns.ts'
 import type { GenerationRow } from '../../core/making/generations/to-generation.ts'

@@ -1,6 +1,6 @@
-import { ignoredOfResponse, type ResponseRequest, type serviceTools } from '#app/contract/runs/responses.ts'
+import { ignoredOfResponse, type ResponseRequest, type serviceTools } from '#app/contract/protocols/responses.ts'
 import type { OptionValues } from '#app/contract/runs/generations.ts'
-import type { Asked, Noted, Tool, TurnSettings } from '#app/contract/runs/turns.ts'
+import type { Asked, Noted, Tool, TurnSettings } from '#app/contract/studio/turns.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import { fitAsked, type ParameterNames, type ReadAsked, toFormat, toTool } from './fit-asked.ts'
 import { refuse } from './refuse.ts'

@@ -1,4 +1,4 @@
-import type { ResponseRequest, ResponseResource } from '#app/contract/runs/responses.ts'
+import type { ResponseRequest, ResponseResource } from '#app/contract/protocols/responses.ts'
 import { findBefore, type ProgramBefore } from '../../core/making/generations/program-turns.ts'
 import { findGeneration } from '../../core/making/generations/find-generation.ts'
 import { Problem } from '../../core/problem.ts'

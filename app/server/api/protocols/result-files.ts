@@ -1,4 +1,4 @@
-import type { AnswerImage } from '#app/contract/runs/chat.ts'
+import type { AnswerImage } from '#app/contract/protocols/chat.ts'
 import { findFile } from '../../core/making/files/find-file.ts'
 import { type GenerationRow, toGeneration } from '../../core/making/generations/to-generation.ts'
 import type { Runtime } from '../../runtime.ts'

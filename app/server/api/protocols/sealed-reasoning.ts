@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Replay } from '#app/contract/runs/turns.ts'
+import type { Replay } from '#app/contract/studio/turns.ts'
 import type { GenerationRow } from '../../core/making/generations/to-generation.ts'
 import { openSecret, sealSecret, type Sealing } from '../../core/seal-secret.ts'
 import type { Keys } from '../../keys.ts'

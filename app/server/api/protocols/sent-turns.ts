@@ -1,4 +1,4 @@
-import type { Turn } from '#app/contract/runs/turns.ts'
+import type { Turn } from '#app/contract/studio/turns.ts'
 import type { ProviderModel } from '../../providers/provider.ts'
 import { refuse } from './refuse.ts'
 

@@ -1,5 +1,5 @@
 import type { PriceRule } from '#app/contract/runs/models.ts'
-import type { Abilities } from '#app/contract/runs/turns.ts'
+import type { Abilities } from '#app/contract/studio/turns.ts'
 import type { FileKind } from '#app/contract/base/values.ts'
 import type { ServerText } from '../../i18n.ts'
 import { type Effort, input, option, promptFor } from '../catalogue/options.ts'

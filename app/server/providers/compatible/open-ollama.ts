@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Abilities } from '#app/contract/runs/turns.ts'
+import type { Abilities } from '#app/contract/studio/turns.ts'
 import type { FileKind } from '#app/contract/base/values.ts'
 import type { CatalogueModel } from '../catalogue/model.ts'
 import type { OpenLiveServer } from '../connected/service.ts'

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { OptionValues } from '#app/contract/runs/generations.ts'
-import type { Abilities } from '#app/contract/runs/turns.ts'
+import type { Abilities } from '#app/contract/studio/turns.ts'
 import type { CatalogueModel } from '../catalogue/model.ts'
 import { type ModelsFile, noModelsFile } from '../models-file/no-models-file.ts'
 import type { EmbeddingModel, ImageModel, KindModel, OperationModel, RawResult, SpeechModel, TranscriptionModel, Usage } from '../kinds.ts'

@@ -1,4 +1,4 @@
-import type { Abilities } from '#app/contract/runs/turns.ts'
+import type { Abilities } from '#app/contract/studio/turns.ts'
 import type { CatalogueModel } from '../catalogue/model.ts'
 import { brand, promptFor } from '../catalogue/options.ts'
 import { hasEnded, type RetiredModel, retiredReason } from '../lifecycle.ts'

@@ -1,5 +1,5 @@
 import type { Source } from '#app/contract/runs/generations.ts'
-import type { ToolCall } from '#app/contract/runs/turns.ts'
+import type { ToolCall } from '#app/contract/studio/turns.ts'
 import type { CatalogueModel } from '../catalogue/model.ts'
 import type { CallPiece, RawResult, TextModel, Turn, Usage } from '../kinds.ts'
 import { placeOfFailure, type ProducedFile, ProviderError, type RunContext, type RunRequest, type RunResult } from '../provider.ts'

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '#app/contract/runs/turns.ts'
+import type { JsonSchema } from '#app/contract/studio/turns.ts'
 
 /** Keywords that say nothing about a value, or nothing that an answer is checked against elsewhere. */
 const silent = new Set(['title', 'description', 'default', 'examples', '$schema', '$comment', '$id', 'deprecated', 'readOnly', 'writeOnly'])

@@ -1,6 +1,6 @@
 import { and, eq, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Kind } from '#app/contract/base/values.ts'
-import type { Draft, KeptDraft } from '#app/contract/runs/studio.ts'
+import type { Draft, KeptDraft } from '#app/contract/studio/studio.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { drafts } from '#app/server/db/schema/library.ts'
 

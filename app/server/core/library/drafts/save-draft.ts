@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Draft, SavedDraft } from '#app/contract/runs/studio.ts'
+import type { Draft, SavedDraft } from '#app/contract/studio/studio.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { drafts } from '#app/server/db/schema/library.ts'
 import { lockUser } from '../../lock-user.ts'

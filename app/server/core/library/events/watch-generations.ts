@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { GenerationEvent, TextEvent, TokensEvent } from '#app/contract/runs/generations.ts'
 import type { FilmEvent } from '#app/contract/films/film-event.ts'
-import type { CallEvent } from '#app/contract/runs/tools.ts'
+import type { CallEvent } from '#app/contract/studio/tools.ts'
 import type { RunRequestsEvent } from '#app/contract/runs/run-requests-event.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'

@@ -1,5 +1,5 @@
 import type { OptionValues } from '#app/contract/runs/generations.ts'
-import type { Place } from '#app/contract/runs/recipes.ts'
+import type { Place } from '#app/contract/recipes/recipes.ts'
 import type { Locale } from '#config'
 import type { RecipeRow } from './list-recipes.ts'
 import { samples } from './built-in-samples.ts'

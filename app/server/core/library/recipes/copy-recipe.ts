@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Recipe } from '#app/contract/runs/recipes.ts'
+import type { Recipe } from '#app/contract/recipes/recipes.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { savedPrompts } from '#app/server/db/schema/library.ts'
 import { lockUser } from '../../lock-user.ts'

@@ -1,5 +1,5 @@
 import type { SharedResult } from '#app/contract/library/shares.ts'
-import { promptOf } from '#app/contract/runs/place-values.ts'
+import { promptOf } from '#app/contract/recipes/place-values.ts'
 import type { Locale } from '#config'
 import type { Database } from '#app/server/db/database.ts'
 import type { Providers } from '#app/server/providers/providers.ts'

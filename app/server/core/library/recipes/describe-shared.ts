@@ -1,4 +1,4 @@
-import type { SharedRecipe } from '#app/contract/runs/recipes.ts'
+import type { SharedRecipe } from '#app/contract/recipes/recipes.ts'
 import type { Locale } from '#config'
 import type { Database } from '#app/server/db/database.ts'
 import { translate } from '#app/server/i18n.ts'

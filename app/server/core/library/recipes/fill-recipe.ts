@@ -1,8 +1,8 @@
 import type { FieldErrorCode } from '#app/contract/base/error-codes.ts'
 import type { GenerationInput, OptionValues } from '#app/contract/runs/generations.ts'
-import { checkValues, filesOf, promptOf } from '#app/contract/runs/place-values.ts'
-import type { PlaceValues } from '#app/contract/runs/recipe-of-run.ts'
-import type { RecipeFile } from '#app/contract/runs/recipes.ts'
+import { checkValues, filesOf, promptOf } from '#app/contract/recipes/place-values.ts'
+import type { PlaceValues } from '#app/contract/recipes/recipe-of-run.ts'
+import type { RecipeFile } from '#app/contract/recipes/recipes.ts'
 import { Problem, type ProblemOptions } from '../../problem.ts'
 import type { RecipeRow } from './list-recipes.ts'
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
-import { filedParts, type FiledRecipe, type ImportAnswer, type RecipesFile } from '#app/contract/runs/recipe-files.ts'
+import { filedParts, type FiledRecipe, type ImportAnswer, type RecipesFile } from '#app/contract/recipes/recipe-files.ts'
 import type { FieldErrorCode } from '#app/contract/base/error-codes.ts'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { savedPrompts } from '#app/server/db/schema/library.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { FieldErrorCode } from '#app/contract/base/error-codes.ts'
 import type { GenerationInput } from '#app/contract/runs/generations.ts'
-import type { RecipeFile } from '#app/contract/runs/recipes.ts'
+import type { RecipeFile } from '#app/contract/recipes/recipes.ts'
 import type { Database } from '#app/server/db/database.ts'
 import type { Storage } from '#app/server/storage/storage.ts'
 import { findSource } from '../../making/runs/open-inputs.ts'

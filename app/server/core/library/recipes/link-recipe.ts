@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
-import type { Recipe } from '#app/contract/runs/recipes.ts'
+import type { Recipe } from '#app/contract/recipes/recipes.ts'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { savedPrompts } from '#app/server/db/schema/library.ts'

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import { type Recipe, recipesAtMost } from '#app/contract/runs/recipes.ts'
+import { type Recipe, recipesAtMost } from '#app/contract/recipes/recipes.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { savedPrompts } from '#app/server/db/schema/library.ts'
 

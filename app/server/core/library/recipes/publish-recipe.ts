@@ -3,7 +3,7 @@ import { and, asc, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzl
 import { validate } from 'uuid'
 import type * as v from 'valibot'
 import type { Recorded } from '#app/contract/operator/operator.ts'
-import { type OperatorRecipe, publishedAtMost, type publishRecipeSchema } from '#app/contract/runs/published-recipes.ts'
+import { type OperatorRecipe, publishedAtMost, type publishRecipeSchema } from '#app/contract/recipes/published-recipes.ts'
 import { config } from '#config'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import { cardsAtMost, type PublishedRecipe, publishedAtMost } from '#app/contract/runs/published-recipes.ts'
+import { cardsAtMost, type PublishedRecipe, publishedAtMost } from '#app/contract/recipes/published-recipes.ts'
 import { config, type Locale } from '#config'
 import type { Database, DatabaseHandle } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'

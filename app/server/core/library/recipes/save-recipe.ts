@@ -1,6 +1,6 @@
 import { and, count, eq, ne } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
-import { type EditRecipe, type Recipe, type RecipeFile, recipesAtMost } from '#app/contract/runs/recipes.ts'
+import { type EditRecipe, type Recipe, type RecipeFile, recipesAtMost } from '#app/contract/recipes/recipes.ts'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { savedPrompts } from '#app/server/db/schema/library.ts'
 import { lockUser } from '../../lock-user.ts'

@@ -1,4 +1,4 @@
-import type { PlaceValues } from '#app/contract/runs/recipe-of-run.ts'
+import type { PlaceValues } from '#app/contract/recipes/recipe-of-run.ts'
 import type { Locale } from '#config'
 import type { StoredRecipe } from '#app/server/db/schema/generations.ts'
 import { builtInName } from './built-in.ts'

@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import type { editThreadSchema, Thread } from '#app/contract/runs/studio.ts'
+import type { editThreadSchema, Thread } from '#app/contract/studio/studio.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { threads } from '#app/server/db/schema/library.ts'
 import { findThread, type OwnThread, ownThread } from './find-thread.ts'

@@ -1,6 +1,6 @@
 import { and, eq, exists } from 'drizzle-orm'
 import { validate } from 'uuid'
-import type { Thread } from '#app/contract/runs/studio.ts'
+import type { Thread } from '#app/contract/studio/studio.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { threads } from '#app/server/db/schema/library.ts'

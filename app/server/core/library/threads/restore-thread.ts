@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, max, sql } from 'drizzle-orm'
-import type { Thread } from '#app/contract/runs/studio.ts'
+import type { Thread } from '#app/contract/studio/studio.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { lockRuns } from '../../making/generations/lock-runs.ts'

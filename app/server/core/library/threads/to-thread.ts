@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Thread } from '#app/contract/runs/studio.ts'
+import type { Thread } from '#app/contract/studio/studio.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { threads } from '#app/server/db/schema/library.ts'
 import { isStep } from '../../making/generations/is-step.ts'

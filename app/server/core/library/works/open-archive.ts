@@ -1,5 +1,5 @@
 import { and, asc, desc, inArray, isNotNull } from 'drizzle-orm'
-import { answerDocument } from '#app/contract/runs/answer-document.ts'
+import { answerDocument } from '#app/contract/studio/answer-document.ts'
 import type { Locale } from '#config'
 import type { Database } from '#app/server/db/database.ts'
 import { files } from '#app/server/db/schema/files.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Asked } from '#app/contract/runs/turns.ts'
+import type { Asked } from '#app/contract/studio/turns.ts'
 import { conversationOf, type ConversationRun } from './conversation.ts'
 
 const options = { withTools: true, isStep: false, model: 'desk/chat', sdk: 1 }

@@ -1,5 +1,5 @@
 import type { GenerationInput } from '#app/contract/runs/generations.ts'
-import type { Asked, Replay, StoredTurn, ToolCall } from '#app/contract/runs/turns.ts'
+import type { Asked, Replay, StoredTurn, ToolCall } from '#app/contract/studio/turns.ts'
 import { withoutThoughts } from '#app/server/providers/split-thoughts.ts'
 import { partsOf, type PlainTurn } from './read-program.ts'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { GenerationErrorCode } from '#app/contract/runs/generation-errors.ts'
-import type { Abilities } from '#app/contract/runs/turns.ts'
+import type { Abilities } from '#app/contract/studio/turns.ts'
 import type { OptionValues } from '#app/contract/runs/generations.ts'
 import { ownVoiceId } from '#app/contract/runs/own-voice.ts'
 import { canUseTools, type ProviderModel } from '#app/server/providers/provider.ts'

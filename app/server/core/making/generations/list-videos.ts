@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, isNull, lt } from 'drizzle-orm'
-import type { ListQuery } from '#app/contract/runs/openai-lists.ts'
+import type { ListQuery } from '#app/contract/protocols/openai-lists.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import type { GenerationRow } from './to-generation.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { GenerationInput } from '#app/contract/runs/generations.ts'
-import { argumentsOf, type Asked, onlyFiles, type StoredTurn, type ToolCall, type Turn } from '#app/contract/runs/turns.ts'
+import { argumentsOf, type Asked, onlyFiles, type StoredTurn, type ToolCall, type Turn } from '#app/contract/studio/turns.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { hashOf } from '../../request-hash.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, like, type SQL, sql } from 'drizzle-orm'
 import type { GenerationInput } from '#app/contract/runs/generations.ts'
-import { type Asked, type Replay, type StoredTurn, type ToolCall, type Turn, turnsOf } from '#app/contract/runs/turns.ts'
+import { type Asked, type Replay, type StoredTurn, type ToolCall, type Turn, turnsOf } from '#app/contract/studio/turns.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { files } from '#app/server/db/schema/files.ts'
 import { generations } from '#app/server/db/schema/generations.ts'

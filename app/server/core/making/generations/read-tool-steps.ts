@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { ToolResult } from '#app/contract/runs/generations.ts'
-import type { ToolCall } from '#app/contract/runs/turns.ts'
+import type { ToolCall } from '#app/contract/studio/turns.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import type { OwnGeneration } from './find-generation.ts'

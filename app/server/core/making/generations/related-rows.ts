@@ -1,6 +1,6 @@
 import { getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Generation, ToolResult } from '#app/contract/runs/generations.ts'
-import type { CallEvent } from '#app/contract/runs/tools.ts'
+import type { CallEvent } from '#app/contract/studio/tools.ts'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { files } from '#app/server/db/schema/files.ts'
 import { generations } from '#app/server/db/schema/generations.ts'

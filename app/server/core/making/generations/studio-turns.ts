@@ -1,5 +1,5 @@
 import type { GenerationInput } from '#app/contract/runs/generations.ts'
-import { type Asked, type StoredTurn, turnsOf } from '#app/contract/runs/turns.ts'
+import { type Asked, type StoredTurn, turnsOf } from '#app/contract/studio/turns.ts'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { canUseTools, type ProviderModel } from '#app/server/providers/provider.ts'
 import { Problem } from '../../problem.ts'

@@ -1,5 +1,5 @@
 import type { OptionValues } from '#app/contract/runs/generations.ts'
-import type { Asked, ToolCall } from '#app/contract/runs/turns.ts'
+import type { Asked, ToolCall } from '#app/contract/studio/turns.ts'
 import type { InputRole } from '#app/contract/base/values.ts'
 import type { ProviderModel } from '#app/server/providers/provider.ts'
 import type { Priced, PricedFile } from './price.ts'

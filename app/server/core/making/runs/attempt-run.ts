@@ -1,5 +1,5 @@
 import { readFile, rm } from 'node:fs/promises'
-import { heardTurns } from '#app/contract/runs/turns.ts'
+import { heardTurns } from '#app/contract/studio/turns.ts'
 import type { Database } from '#app/server/db/database.ts'
 import type { StoredCallFailure } from '#app/server/db/schema/generations.ts'
 import { pathsOf } from '#app/server/providers/paths-of.ts'

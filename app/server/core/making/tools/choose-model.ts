@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { FileKind, InputRole, Kind, ModelTask } from '#app/contract/base/values.ts'
 import type { OptionValues } from '#app/contract/runs/generations.ts'
-import type { Makes } from '#app/contract/runs/tool-names.ts'
+import type { Makes } from '#app/contract/studio/tool-names.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import type { ModelOption, ProviderModel } from '#app/server/providers/provider.ts'

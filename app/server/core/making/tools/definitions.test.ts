@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { studioTools } from '#app/contract/runs/tool-names.ts'
+import { studioTools } from '#app/contract/studio/tool-names.ts'
 import { hostileForm } from '#tests/fixtures/hostile-values.ts'
 import { studioAsked } from './definitions.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
-import type { Place } from '#app/contract/runs/recipes.ts'
-import { recipeOf } from '#app/contract/runs/tool-names.ts'
+import type { Place } from '#app/contract/recipes/recipes.ts'
+import { recipeOf } from '#app/contract/studio/tool-names.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { savedPrompts, threads } from '#app/server/db/schema/library.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { argumentsOf, type ToolCall } from '#app/contract/runs/turns.ts'
+import { argumentsOf, type ToolCall } from '#app/contract/studio/turns.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { readEntitlement } from '../../rules/groups/entitlement.ts'
 import { isOffered } from '../../rules/groups/offer.ts'

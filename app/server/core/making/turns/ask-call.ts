@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { isMakingTool } from '#app/contract/runs/tool-names.ts'
+import { isMakingTool } from '#app/contract/studio/tool-names.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { toolCalls } from '#app/server/db/schema/tool-calls.ts'
 import { translate } from '#app/server/i18n.ts'

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openCallStates } from '#app/contract/runs/tools.ts'
+import { openCallStates } from '#app/contract/studio/tools.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { toolCalls } from '#app/server/db/schema/tool-calls.ts'
 import { isFull, repetitions } from '#tests/fixtures/campaign.ts'

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { isMakingTool } from '#app/contract/runs/tool-names.ts'
-import { argumentsOf } from '#app/contract/runs/turns.ts'
+import { isMakingTool } from '#app/contract/studio/tool-names.ts'
+import { argumentsOf } from '#app/contract/studio/turns.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { toolCalls } from '#app/server/db/schema/tool-calls.ts'

@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
-import { openCallStates } from '#app/contract/runs/tools.ts'
+import { openCallStates } from '#app/contract/studio/tools.ts'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'

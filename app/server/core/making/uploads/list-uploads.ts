@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, lt } from 'drizzle-orm'
-import type { ListQuery } from '#app/contract/runs/openai-lists.ts'
+import type { ListQuery } from '#app/contract/protocols/openai-lists.ts'
 import type { Database } from '#app/server/db/database.ts'
 import { uploads } from '#app/server/db/schema/files.ts'
 import type { UploadRow } from './create-upload.ts'

@@ -1,4 +1,4 @@
-import type { OperatorTool } from '#app/contract/runs/tool-names.ts'
+import type { OperatorTool } from '#app/contract/studio/tool-names.ts'
 import type { ProviderModel } from '#app/server/providers/provider.ts'
 import { scalePrice } from '#app/server/providers/scale-price.ts'
 import { Problem } from '../../problem.ts'

@@ -1,6 +1,6 @@
 import { milliPerToken } from '#app/contract/money/milli.ts'
-import { operatorTools } from '#app/contract/runs/tool-names.ts'
-import { mostAllowance, mostSteps } from '#app/contract/runs/tools.ts'
+import { operatorTools } from '#app/contract/studio/tool-names.ts'
+import { mostAllowance, mostSteps } from '#app/contract/studio/tools.ts'
 import { config } from '#config'
 import type { Database, Transaction } from '#app/server/db/database.ts'
 import { prepared } from '#app/server/db/prepared.ts'

@@ -1,4 +1,4 @@
-import type { Abilities, SettingName } from '#app/contract/runs/turns.ts'
+import type { Abilities, SettingName } from '#app/contract/studio/turns.ts'
 import type { CatalogueModel } from '../../catalogue/model.ts'
 import type { ServiceId } from '../../../env.ts'
 

@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject } from 'ajv'
-import type { Abilities, JsonSchema } from '#app/contract/runs/turns.ts'
+import type { Abilities, JsonSchema } from '#app/contract/studio/turns.ts'
 import type { TextModel, Turn } from '../../kinds.ts'
 import { countsOf } from './read-usage.ts'
 

@@ -1,5 +1,5 @@
 import { jsonSchema, tool, type ToolSet } from 'ai'
-import type { Asked } from '#app/contract/runs/turns.ts'
+import type { Asked } from '#app/contract/studio/turns.ts'
 
 /** The request of a program in the words of the AI SDK. */
 

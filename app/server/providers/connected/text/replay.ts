@@ -1,6 +1,6 @@
 import type { AssistantModelMessage, TextStreamPart, ToolSet } from 'ai'
 import * as v from 'valibot'
-import { argumentsOf, type ToolCall } from '#app/contract/runs/turns.ts'
+import { argumentsOf, type ToolCall } from '#app/contract/studio/turns.ts'
 
 type Json = null | string | number | boolean | Json[] | { [key: string]: Json | undefined }
 const jsonSchema: v.GenericSchema<Json> = v.lazy(() =>

@@ -9,7 +9,7 @@ import {
 } from 'ai'
 import * as v from 'valibot'
 import type { OptionValues } from '#app/contract/runs/generations.ts'
-import type { Asked } from '#app/contract/runs/turns.ts'
+import type { Asked } from '#app/contract/studio/turns.ts'
 import type { TextModel, Usage } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'
 import { readStops } from '../../stop-texts.ts'

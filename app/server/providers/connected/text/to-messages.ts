@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { AssistantModelMessage, FilePart, ModelMessage, TextPart, ToolModelMessage } from 'ai'
-import { argumentsOf } from '#app/contract/runs/turns.ts'
+import { argumentsOf } from '#app/contract/studio/turns.ts'
 import { inspection } from '../../../inspection/inspection.ts'
 import type { Turn } from '../../kinds.ts'
 import { ProviderError } from '../../provider.ts'

@@ -11,7 +11,7 @@ import {
 import { chatCompletionRequestSchema, chatCompletionSchema } from './chat.ts'
 import { embeddingAnswerSchema, embeddingRequestSchema } from './embeddings.ts'
 import { byId, defineCall } from '../base/call.ts'
-import { runErrors, runOnce } from './generations.calls.ts'
+import { runErrors, runOnce } from '../runs/generations.calls.ts'
 
 /** Calls of OpenAI's protocol, below `/openai`, with the same models, runs and prices. */
 

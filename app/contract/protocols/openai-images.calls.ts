@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineCall } from '../base/call.ts'
-import { runErrors, runOnce } from './generations.calls.ts'
+import { runErrors, runOnce } from '../runs/generations.calls.ts'
 import { imageEditFieldsSchema, imageRequestSchema, imagesAnswerSchema } from './openai-images.ts'
 
 export const formErrors = ['storage_full', 'over_storage_limit', 'content_blocked', 'too_many_uploads', 'unsupported_media_type'] as const

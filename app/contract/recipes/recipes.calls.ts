@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { defineCall } from '../base/call.ts'
-import { runErrors, runOnce } from './generations.calls.ts'
-import { generationSchema, quoteAnswerSchema } from './generations.ts'
+import { runErrors, runOnce } from '../runs/generations.calls.ts'
+import { generationSchema, quoteAnswerSchema } from '../runs/generations.ts'
 import { recipeQuoteSchema, recipeSchema, runRecipeSchema } from './recipes.ts'
-import { waitHeader } from './waiting.ts'
+import { waitHeader } from '../runs/waiting.ts'
 
 const tag = 'Recipes'
 /** The id of a recipe of one’s own, or the token of a link to one. */

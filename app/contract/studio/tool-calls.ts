@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { idSchema, kindSchema, pageOf, timestampSchema, tokenAmountSchema } from '../base/common.ts'
 import { freeText } from '../base/text.ts'
 import { promptMaxLength } from '../base/values.ts'
-import { generationSchema, inputSchema, optionValuesSchema } from './generations.ts'
+import { generationSchema, inputSchema, optionValuesSchema } from '../runs/generations.ts'
 import { callStateSchema, mostCalls } from './tools.ts'
 
 /** The run that a call asks for, or has become. */

@@ -3,7 +3,7 @@ import { givenTimeSchema, idSchema, inputRoleSchema, kindSchema, timestampSchema
 import { freeText } from '../base/text.ts'
 import { promptMaxLength } from '../base/values.ts'
 import { runWebhookSchema } from '../account/webhook-address.ts'
-import { inputSchema, maxPriceSchema, optionValuesSchema } from './generations.ts'
+import { inputSchema, maxPriceSchema, optionValuesSchema } from '../runs/generations.ts'
 import { placeValuesSchema } from './recipe-of-run.ts'
 
 /** Maximum of saved recipes per person. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { givenTimeSchema, idSchema, pageOf, pageQueryEntries, timestampSchema } from '../base/common.ts'
 import { maxInputs, promptMaxLength, searchMaxLength } from '../base/values.ts'
-import { inputSchema, optionValuesSchema } from './generations.ts'
+import { inputSchema, optionValuesSchema } from '../runs/generations.ts'
 import { chosenToolsSchema } from './tools.ts'
 import { freeText } from '../base/text.ts'
 

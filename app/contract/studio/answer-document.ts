@@ -1,4 +1,4 @@
-import type { Source } from './generations.ts'
+import type { Source } from '../runs/generations.ts'
 import { isWebLink, siteOf } from '../base/web-link.ts'
 
 export type AnswerDocument = {

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import { isDeeper } from '../base/is-deeper.ts'
-import type { GenerationInput, toolCallSchema } from './generations.ts'
+import type { GenerationInput, toolCallSchema } from '../runs/generations.ts'
 
 export type ToolCall = v.InferOutput<typeof toolCallSchema>
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineCall } from '../base/call.ts'
-import { runErrors, runOnce } from './generations.calls.ts'
+import { runErrors, runOnce } from '../runs/generations.calls.ts'
 import { formErrors } from './openai-images.calls.ts'
 import { listEntries, listOfObjects } from './openai-lists.ts'
 import { openaiVideoSchema, remixRequestSchema, videoFieldsSchema } from './openai-videos.ts'

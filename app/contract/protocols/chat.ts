@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { isDeeper } from '../base/is-deeper.ts'
 import { freeText, verbatimText } from '../base/text.ts'
-import { optionValuesSchema } from './generations.ts'
-import type { JsonSchema } from './turns.ts'
+import { optionValuesSchema } from '../runs/generations.ts'
+import type { JsonSchema } from '../studio/turns.ts'
 
 /**
  * Chat completions of OpenAI's protocol. Each parameter is passed on as it is, honored, or refused by its name; `ignoredParameters` lists those

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineCall } from '../base/call.ts'
-import { runErrors, runOnce } from './generations.calls.ts'
+import { runErrors, runOnce } from '../runs/generations.calls.ts'
 import { speechRequestSchema, transcriptionAnswerSchema, transcriptionFieldsSchema, translationFieldsSchema } from './openai-audio.ts'
 import { formErrors } from './openai-images.calls.ts'
 

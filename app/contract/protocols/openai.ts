@@ -1,7 +1,7 @@
 import { kinds } from '../base/values.ts'
 import * as v from 'valibot'
-import { askedSchema } from './asked.ts'
-import { priceRuleSchema } from './models.ts'
+import { askedSchema } from '../runs/asked.ts'
+import { priceRuleSchema } from '../runs/models.ts'
 
 /**
  * The supported part of OpenAI's protocol. Parameters that do not apply to a model are ignored, as other servers of the protocol do;

@@ -1,5 +1,5 @@
 import type { FieldErrorCode } from '../base/error-codes.ts'
-import type { GenerationInput } from './generations.ts'
+import type { GenerationInput } from '../runs/generations.ts'
 import { fillGaps, gapsIn } from './prompt-gaps.ts'
 import type { PlaceValue, PlaceValues } from './recipe-of-run.ts'
 import type { Place } from './recipes.ts'

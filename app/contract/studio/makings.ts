@@ -1,6 +1,6 @@
 import type { Kind } from '../base/values.ts'
-import type { Model } from './models.ts'
-import { modelsOf } from './usual-models.ts'
+import type { Model } from '../runs/models.ts'
+import { modelsOf } from '../runs/usual-models.ts'
 
 /** Works that a conversation can make, by people's commands and by the tools of its assistant. */
 export const makings = ['picture', 'video', 'speech', 'music'] as const

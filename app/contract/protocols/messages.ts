@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { askedSchema } from './asked.ts'
+import { askedSchema } from '../runs/asked.ts'
 import { isDeeper } from '../base/is-deeper.ts'
 import { freeText, verbatimText } from '../base/text.ts'
 import {

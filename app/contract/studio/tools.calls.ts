@@ -1,6 +1,6 @@
 import { byId, defineCall } from '../base/call.ts'
-import { generationSchema, quoteAnswerSchema } from './generations.ts'
-import { runErrors } from './generations.calls.ts'
+import { generationSchema, quoteAnswerSchema } from '../runs/generations.ts'
+import { runErrors } from '../runs/generations.calls.ts'
 import { allowCallsSchema, callListSchema, callPageSchema, callSchema, quoteCallSchema, refuseCallSchema } from './tool-calls.ts'
 import { callsQuerySchema, goOnQuoteSchema, goOnSchema, setAllowanceSchema, setRuleSchema, toolsQuerySchema, toolsSchema } from './tools.ts'
 
