@@ -19,8 +19,8 @@ export function Code({ text, label, wraps = false }: { text: string; label: stri
   )
 }
 
-/** A call in the languages of programs, to copy. */
-export function CodeSamples({ call }: { call: SampledCall }) {
+/** A call in the languages of programs, to copy. `name` distinguishes it from others on the page. */
+export function CodeSamples({ call, name = '' }: { call: SampledCall; name?: string }) {
   const { t } = useLingui()
   const [language, setLanguage] = useState<SampleLanguage>('curl')
   const text = writeSample(language, call)
@@ -37,7 +37,7 @@ export function CodeSamples({ call }: { call: SampledCall }) {
         />
         <CopyButton text={text} label={t`Copy sample`} />
       </div>
-      <Code text={text} label={t`Sample`} />
+      <Code text={text} label={`${t`Sample`}${name && `: ${name}`}`} />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { expectNoBarriers } from './check-accessibility.ts'
 import { expect, openHydrated, test } from './fixtures.ts'
 
 test('a reader finds a call by its address, searches with the keyboard, and tries one with a key', async ({ page }) => {
@@ -6,6 +7,12 @@ test('a reader finds a call by its address, searches with the keyboard, and trie
   await expect(call.getByRole('button', { name: /POST.*\/v1\/generations/ })).toHaveAttribute('aria-expanded', 'true')
   await expect(call.getByRole('region', { name: 'Sample' })).toContainText('sketch-image')
 
+  await call.getByText('Try it').click()
+  await expect(call).toContainText('This call needs your API key')
+  await expectNoBarriers(page, 'an open call')
+
+  await page.getByRole('searchbox', { name: 'Find a call' }).fill('no such call')
+  await expect(page.getByText('No results.')).toBeVisible()
   await page.getByRole('searchbox', { name: 'Find a call' }).fill('balance token')
   const balance = page.locator('#getBalance').getByRole('button')
   await balance.focus()
@@ -14,6 +21,7 @@ test('a reader finds a call by its address, searches with the keyboard, and trie
   const details = page.locator('#getBalance')
   await expect(details.getByRole('region', { name: 'Sample' })).toContainText('Bearer qk_wrong')
   await details.getByText('Try it').click()
+  await expect(details).not.toContainText('This call needs your API key')
   await details.getByRole('button', { name: 'Send request' }).click()
   await expect(details.getByRole('status')).toContainText('Status 401')
   expect(new URL(page.url()).hash).toBe('#getBalance')

@@ -65,7 +65,11 @@ export function OperationDetails({ operation, document, origin, apiKey }: Operat
                 .map(([status, { $ref = '' }]) => (
                   <li key={status} className="flex gap-3">
                     <span className="font-mono">{status}</span>
-                    <Text text={document.components.responses[$ref.split('/').at(-1) ?? '']?.description ?? ''} />
+                    <div className="grid gap-0.5">
+                      {(document.components.responses[$ref.split('/').at(-1) ?? '']?.description ?? '').split('; ').map((reason) => (
+                        <Text key={reason} text={reason} />
+                      ))}
+                    </div>
                   </li>
                 ))}
             </ul>
@@ -73,7 +77,10 @@ export function OperationDetails({ operation, document, origin, apiKey }: Operat
         </Part>
       </div>
       <div className="grid content-start grid-cols-[minmax(0,1fr)] gap-6">
-        <CodeSamples call={{ method, url: `${origin}${config.api.basePath}${path}`, key, body: json?.example }} />
+        <CodeSamples
+          name={`${method} ${path}`}
+          call={{ method, url: `${origin}${config.api.basePath}${path}`, key, body: json?.example }}
+        />
         {!form && !isStream && (
           <details>
             <summary className="min-h-11 cursor-pointer py-2 font-medium">{t`Try it`}</summary>

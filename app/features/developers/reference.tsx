@@ -33,7 +33,7 @@ export function Reference({ origin }: { origin: string }) {
   const count = groups.reduce((sum, { operations }) => sum + operations.length, 0)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField
           label={t`Your API key`}
           hint={t`For samples and for trying calls. It stays in this tab and is not saved.`}
@@ -66,6 +66,11 @@ export function Reference({ origin }: { origin: string }) {
           </div>
         </div>
       </div>
+      {document && count === 0 && (
+        <p className="text-ink-soft">
+          <Trans>No results. Try part of an address, such as “webhooks”, or search all calls.</Trans>
+        </p>
+      )}
       {document ? (
         groups.map((group) => <Calls key={group.name} group={group} {...{ document, origin, apiKey, open, setOpen }} />)
       ) : (

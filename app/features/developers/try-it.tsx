@@ -24,7 +24,7 @@ export function addressOf(path: string, parameters: readonly Parameter[], values
 /** Makes the call with the reader’s key, for real. */
 export function TryIt({ operation, apiKey, example }: { operation: Operation; apiKey: string; example: unknown }) {
   const { t } = useLingui()
-  const { method, path, parameters } = operation
+  const { method, path, parameters, security } = operation
   const [values, setValues] = useState<Record<string, string>>({})
   const [body, setBody] = useState(example === undefined ? '' : JSON.stringify(example, null, 2))
   const [answer, setAnswer] = useState<Answer>()
@@ -80,6 +80,11 @@ export function TryIt({ operation, apiKey, example }: { operation: Operation; ap
           className="font-mono text-sm"
         />
       )}
+      {security.length > 0 && !apiKey && (
+        <p className="text-sm text-ink-soft">
+          <Trans>This call needs your API key. Enter it at the top of the list.</Trans>
+        </p>
+      )}
       <Button type="submit" busy={busy} className="justify-self-start">
         <Trans>Send request</Trans>
       </Button>
@@ -95,7 +100,7 @@ export function TryIt({ operation, apiKey, example }: { operation: Operation; ap
               <Trans>Status {answer.status}</Trans>
               {answer.id && <span className="ml-3 font-mono text-sm break-all text-ink-soft">{answer.id}</span>}
             </p>
-            {answer.text && <Code text={answer.text} label={t`Response`} />}
+            {answer.text && <Code text={answer.text} label={`${t`Response`}: ${method} ${path}`} />}
           </>
         )}
       </div>
