@@ -383,7 +383,8 @@ export const serverModules = {
     imports: ['app/server/core', 'app/server/runtime.ts', ...adapters, ...basics],
   },
   'app/server/api': {
-    purpose: 'Endpoints: how each call of the contract is answered',
+    purpose:
+      'How each call of the contract is answered: `endpoints` in the folders of the contract, what all share (`requests`, `answers`), the protocols of others (`openai`, `protocols`, `mcp`, `oauth`), `document`; `all-calls` tests every call',
     imports: ['app/server/core', 'app/server/doctor', 'app/server/runtime.ts', 'app/server/api-client/locale.ts', ...adapters, ...basics],
   },
   'app/server/observe': {

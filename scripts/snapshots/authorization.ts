@@ -6,10 +6,10 @@ import { type OperatorRight, operatorRights } from '#app/contract/operator/opera
 import { roles } from '#app/contract/account/roles.ts'
 import { proofSchema } from '#app/contract/base/security.ts'
 import { endpoints } from '#app/server/api/api.ts'
-import { anthropicEndpoints } from '#app/server/api/endpoints/anthropic.ts'
-import { openaiEndpoints } from '#app/server/api/endpoints/openai.ts'
-import { describeFailure } from '#app/server/api/anthropic-errors.ts'
-import { answerProblem } from '#app/server/api/openai-errors.ts'
+import { anthropicEndpoints } from '#app/server/api/endpoints/protocols/anthropic.ts'
+import { openaiEndpoints } from '#app/server/api/endpoints/protocols/openai.ts'
+import { describeFailure } from '#app/server/api/protocols/anthropic-errors.ts'
+import { answerProblem } from '#app/server/api/openai/openai-errors.ts'
 import { rightsOf } from '#app/server/core/operation/operators/policy.ts'
 import { Problem } from '#app/server/core/problem.ts'
 import { type ForeignId, idFields } from './id-fields.ts'
@@ -114,7 +114,7 @@ export const accesses: readonly Access[] = [
 const introduction = `# Authorization
 
 Everyone who may make each call of the API, and the response to everyone else. It is generated from the calls of \`app/contract\` by \`npm run snapshots\`, and
-\`app/server/api/authorization.test.ts\` makes a call for every refusal, and the same call by somebody who may.
+\`app/server/api/all-calls/authorization.test.ts\` makes a call for every refusal, and the same call by somebody who may.
 
 Public calls check the passwords, codes, tokens and signatures that they receive themselves. Files open with their signed link or their owner's
 session. Accounts whose deletion was requested count as guests.
@@ -140,7 +140,7 @@ function describeGroup(title: string, group: readonly Access[]): string {
 const idIntroduction = `## Ids in the query or the body
 
 Another person's id has the same effect as an id that names nothing, and theirs stays as it is. Elsewhere no call takes an id, except in its
-path. \`app/server/api/foreign-ids.test.ts\` makes each of these calls with an own id, another person's id and an id that names nothing.
+path. \`app/server/api/all-calls/foreign-ids.test.ts\` makes each of these calls with an own id, another person's id and an id that names nothing.
 `
 
 const foreignEffects: Record<Exclude<ForeignId, 'no resource'>, string> = {

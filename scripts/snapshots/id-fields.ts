@@ -2,8 +2,8 @@ import { toJsonSchema } from '@valibot/to-json-schema'
 import type { Call } from '#app/contract/base/call.ts'
 import type { ApiErrorCode } from '#app/contract/base/error-codes.ts'
 import { endpoints } from '#app/server/api/api.ts'
-import { anthropicEndpoints } from '#app/server/api/endpoints/anthropic.ts'
-import { openaiEndpoints } from '#app/server/api/endpoints/openai.ts'
+import { anthropicEndpoints } from '#app/server/api/endpoints/protocols/anthropic.ts'
+import { openaiEndpoints } from '#app/server/api/endpoints/protocols/openai.ts'
 
 /**
  * The effect of another person's id in the input, which equals the effect of an unknown id: an error, or `skipped` if the call responds

@@ -11,8 +11,8 @@ import { apiErrorStatus } from '#app/contract/base/error-codes.ts'
 import { errorsOf, serverErrors } from '#app/server/api/document/implied-errors.ts'
 import { fieldTexts } from '#app/server/api/document/field-texts.ts'
 import { tagTexts } from '#app/server/api/document/tag-texts.ts'
-import { anthropicEndpoints } from '#app/server/api/endpoints/anthropic.ts'
-import { openaiEndpoints } from '#app/server/api/endpoints/openai.ts'
+import { anthropicEndpoints } from '#app/server/api/endpoints/protocols/anthropic.ts'
+import { openaiEndpoints } from '#app/server/api/endpoints/protocols/openai.ts'
 import { describeApi, describeForPrograms } from '#app/server/api/openapi.ts'
 
 const calls = endpoints.map(({ call }) => call)

@@ -45,7 +45,7 @@ test.each([
   ['app/runs/tray/tray-panel.tsx', '#app/shell/chrome/header.tsx'],
   ['app/runs/tray/tray-panel.tsx', './ended-runs.ts'],
   ['app/features/tokens/tokens.functions.ts', '#app/contract/money/tokens.calls.ts'],
-  ['app/server/api/endpoints/tokens.ts', '#app/contract/money/tokens.calls.ts'],
+  ['app/server/api/endpoints/money/tokens.ts', '#app/contract/money/tokens.calls.ts'],
   ['app/features/tokens/tokens.functions.ts', '#app/server/api-client/client.ts'],
   ['app/shell/calls/with-api.ts', '#app/server/api-client/session.ts'],
   ['app/routes/index.tsx', '#app/features/home/home-page.tsx'],

@@ -4,13 +4,13 @@ import { anthropicErrorSchema } from '#app/contract/protocols/messages.ts'
 import { config } from '#config'
 import { Problem } from '../core/problem.ts'
 import type { Runtime } from '../runtime.ts'
-import { describeFailure } from './anthropic-errors.ts'
+import { describeFailure } from './protocols/anthropic-errors.ts'
 import type { Endpoint } from './endpoint.ts'
-import { anthropicEndpoints } from './endpoints/anthropic.ts'
+import { anthropicEndpoints } from './endpoints/protocols/anthropic.ts'
 import { maxBodyBytes, maxChatBytes } from './openai.ts'
 import { describeApi } from './openapi.ts'
 import { serveProtocol } from './protocol-server.ts'
-import { anthropicBasePath } from './request.ts'
+import { anthropicBasePath } from './requests/request.ts'
 
 /** Made for the first reader and kept, like that of our own API. */
 const documentOf = oncePer((all: readonly Endpoint[]) =>

@@ -11,9 +11,9 @@ import { actWithKey } from '../core/rules/audit/record-act.ts'
 import { requireReachOf } from '../core/operation/operators/require-reach.ts'
 import type { SecuredActor } from '../core/operation/operators/require-right.ts'
 import type { Runtime } from '../runtime.ts'
-import { readIdempotencyKey } from './idempotency-key.ts'
-import { type CallerOf, type Identify, identify, identifyViewer, readProving, type Viewer } from './identify.ts'
-import { type ApiBindings, localeOf, readClientAddress, readInput } from './request.ts'
+import { readIdempotencyKey } from './requests/idempotency-key.ts'
+import { type CallerOf, type Identify, identify, identifyViewer, readProving, type Viewer } from './requests/identify.ts'
+import { type ApiBindings, localeOf, readClientAddress, readInput } from './requests/request.ts'
 import { parseInput } from '../core/parse-input.ts'
 
 type Ctx = Context<ApiBindings>

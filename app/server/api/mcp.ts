@@ -3,14 +3,14 @@ import { isApiKey, type KeyHolder } from '../core/identity/api-keys/authenticate
 import { isSignInOn } from '../core/identity/programs/clients.ts'
 import { Problem } from '../core/problem.ts'
 import type { Runtime } from '../runtime.ts'
-import { allowedOrigin } from './every-answer.ts'
-import { identifyProgram } from './identify.ts'
+import { allowedOrigin } from './answers/every-answer.ts'
+import { identifyProgram } from './requests/identify.ts'
 import { openCancellations } from './mcp/cancellations.ts'
 import { describeRpcFailure } from './mcp/rpc-failure.ts'
 import { readRpc } from './mcp/read-rpc.ts'
 import { maxChatBytes } from './openai.ts'
 import { serveProtocol } from './protocol-server.ts'
-import { type ApiBindings, localeOf, mcpPath, readBearer } from './request.ts'
+import { type ApiBindings, localeOf, mcpPath, readBearer } from './requests/request.ts'
 import { resourceMetadataUrl } from './well-known.ts'
 
 const notAllowed = () => {

@@ -13,7 +13,7 @@ import { describeProgramFailure } from './oauth/describe-failure.ts'
 import { required, readOauthForm, requireResource } from './oauth/read-form.ts'
 import { readRegistration } from './oauth/read-registration.ts'
 import { serveProtocol } from './protocol-server.ts'
-import { oauthBasePath, readClientAddress } from './request.ts'
+import { oauthBasePath, readClientAddress } from './requests/request.ts'
 import type { Endpoint } from './endpoint.ts'
 
 type Answer = Endpoint['answer']

@@ -5,12 +5,12 @@ import { Problem } from '../core/problem.ts'
 import type { Locale } from '#config'
 import type { Runtime } from '../runtime.ts'
 import type { Endpoint } from './endpoint.ts'
-import { everyAnswer } from './every-answer.ts'
-import type { RunFailed } from './openai-errors.ts'
-import { type ApiBindings, limitBody, localeOf } from './request.ts'
+import { everyAnswer } from './answers/every-answer.ts'
+import type { RunFailed } from './openai/openai-errors.ts'
+import { type ApiBindings, limitBody, localeOf } from './requests/request.ts'
 import { knownFailure } from './protocols/known-failure.ts'
 import { refuse } from './protocols/refuse.ts'
-import { watchCalls } from './watch-calls.ts'
+import { watchCalls } from './requests/watch-calls.ts'
 
 type Failed = { status: number; body: object; headers: Record<string, string> }
 

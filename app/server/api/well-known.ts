@@ -9,7 +9,7 @@ import { siteUrl } from '../site-url.ts'
 import type { Endpoint } from './endpoint.ts'
 import { describeProgramFailure } from './oauth/describe-failure.ts'
 import { serveProtocol } from './protocol-server.ts'
-import { mcpPath, oauthBasePath, wellKnownPath } from './request.ts'
+import { mcpPath, oauthBasePath, wellKnownPath } from './requests/request.ts'
 
 const resourcePath = '/oauth-protected-resource'
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import type { MiddlewareHandler } from 'hono'
-import { type ByteRange, readRange } from '../api/range.ts'
+import { type ByteRange, readRange } from '../api/answers/range.ts'
 
 type Packed = { path: string; bytes: number; content?: Promise<Uint8Array<ArrayBuffer>> }
 type BuiltFile = { path: string; bytes: number; etag: string; encodings: Map<'br' | 'gzip', Packed> }

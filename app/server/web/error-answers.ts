@@ -5,7 +5,7 @@ import { negotiateLocale } from '#app/contract/base/locale.ts'
 import type { ErrorBody } from '#app/contract/base/errors.ts'
 import { type ApiErrorCode, apiErrorStatus } from '#app/contract/base/error-codes.ts'
 import { config } from '#config'
-import { errorTexts } from '../api/error-texts.ts'
+import { errorTexts } from '../api/answers/error-texts.ts'
 import type { ReportError } from '../api-client/transport.ts'
 import { type ServerText, translate } from '../i18n.ts'
 

@@ -3,9 +3,9 @@ import { StreamEnded } from '../../core/library/events/open-streams.ts'
 import { watchAccess } from '../../core/library/events/watch-access.ts'
 import type { GenerationRow } from '../../core/making/generations/to-generation.ts'
 import { Problem } from '../../core/problem.ts'
-import { readFailure } from '../openai-errors.ts'
-import { start } from '../openai-runs.ts'
-import { watchWait } from '../watch-wait.ts'
+import { readFailure } from '../openai/openai-errors.ts'
+import { start } from '../openai/openai-runs.ts'
+import { watchWait } from '../requests/watch-wait.ts'
 import type { ToolRequest } from './tool.ts'
 
 /** Seconds; most clients give a call up after 60. */

@@ -6,7 +6,7 @@ import { createUploadCall } from '#app/contract/runs/uploads.calls.ts'
 import { listGenerations } from '../../core/making/generations/list-generations.ts'
 import { findUpload, toUpload } from '../../core/making/uploads/find-upload.ts'
 import { siteUrl } from '../../site-url.ts'
-import { keepSentFile } from '../openai-files.ts'
+import { keepSentFile } from '../openai/openai-files.ts'
 import { describeRun } from './show-run.ts'
 import { about, argumentsOf, asText, defineTool } from './tool.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { Problem } from '../../core/problem.ts'
-import { type ApiBindings, readJson } from '../request.ts'
+import { type ApiBindings, readJson } from '../requests/request.ts'
 
 const idSchema = v.union([v.string(), v.number()])
 

@@ -3,8 +3,8 @@ import type { ErrorBody } from '#app/contract/base/errors.ts'
 import type { Locale } from '#config'
 import type { Problem } from '../../core/problem.ts'
 import { translate } from '../../i18n.ts'
-import { answerRunFailed, missingText, programTexts, RunFailed } from '../openai-errors.ts'
-import { problemBody } from '../problem-answer.ts'
+import { answerRunFailed, missingText, programTexts, RunFailed } from '../openai/openai-errors.ts'
+import { problemBody } from '../answers/problem-answer.ts'
 import { asText, type ToolResult } from './tool.ts'
 
 /** Describes a problem as the HTTP API does, with the sentences for programs. */

@@ -6,7 +6,7 @@ import type { KeyHolder } from '../../core/identity/api-keys/authenticate-key.ts
 import type { GenerationRow } from '../../core/making/generations/to-generation.ts'
 import { Problem } from '../../core/problem.ts'
 import { admit, type ApiRequest } from '../endpoint.ts'
-import type { PersonOrKey } from '../identify.ts'
+import type { PersonOrKey } from '../requests/identify.ts'
 import { parseInput } from '../../core/parse-input.ts'
 
 export type ToolContent =

@@ -1,8 +1,8 @@
 import { apiErrorStatus } from '#app/contract/base/error-codes.ts'
 import type { Locale } from '#config'
 import type { Problem } from '../../core/problem.ts'
-import { RunFailed } from '../openai-errors.ts'
-import { problemBody } from '../problem-answer.ts'
+import { RunFailed } from '../openai/openai-errors.ts'
+import { problemBody } from '../answers/problem-answer.ts'
 
 /** Describes what fails for reasons beyond OAuth, such as too many calls, with the two fields that its clients read. */
 export function describeProgramFailure(failure: Problem | RunFailed, locale: Locale, errorId?: string) {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { isResource } from '../../core/identity/programs/authorization.ts'
 import { ProgramRefusal } from '../../core/identity/programs/program-refusal.ts'
-import { type ApiBindings, readText } from '../request.ts'
+import { type ApiBindings, readText } from '../requests/request.ts'
 
 /** Reads the form of a request of OAuth. Credentials in a header are those of confidential clients, which there are none of. */
 export async function readOauthForm(context: Context<ApiBindings>): Promise<URLSearchParams> {

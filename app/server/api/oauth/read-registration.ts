@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import * as v from 'valibot'
 import { clientDocumentSchema } from '../../core/identity/programs/client-document.ts'
 import { ProgramRefusal } from '../../core/identity/programs/program-refusal.ts'
-import { type ApiBindings, readJson } from '../request.ts'
+import { type ApiBindings, readJson } from '../requests/request.ts'
 
 /** Reads what a program says of itself when it registers. The way it would like to prove who it is does not matter: it gets none. */
 export async function readRegistration(context: Context<ApiBindings>): Promise<v.InferOutput<typeof clientDocumentSchema>> {

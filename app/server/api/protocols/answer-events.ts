@@ -2,9 +2,9 @@ import type { ToolCall } from '#app/contract/studio/turns.ts'
 import { followGeneration } from '../../core/library/events/follow-generation.ts'
 import type { GenerationRow } from '../../core/making/generations/to-generation.ts'
 import type { Runtime } from '../../runtime.ts'
-import { readFailure, RunFailed } from '../openai-errors.ts'
-import type { start } from '../openai-runs.ts'
-import { watchWait } from '../watch-wait.ts'
+import { readFailure, RunFailed } from '../openai/openai-errors.ts'
+import type { start } from '../openai/openai-runs.ts'
+import { watchWait } from '../requests/watch-wait.ts'
 import { afterFirstSeconds } from './first-seconds.ts'
 
 /** The next piece of an answer that is being written, in no protocol yet. `index`: the place of the call. */

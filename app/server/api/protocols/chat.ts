@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import type { AnswerImage, ChatCall, ChatCompletionRequest, chatCompletionSchema, FinishReason } from '#app/contract/protocols/chat.ts'
-import { answerProblem, answerRunFailed, RunFailed } from '../openai-errors.ts'
+import { answerProblem, answerRunFailed, RunFailed } from '../openai/openai-errors.ts'
 import type { AnswerEvent } from './answer-events.ts'
 import { countUsage, finishReasonOf, toChatCall } from './chat-answer.ts'
 import { readAsked } from './chat-asked.ts'

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import { StreamEnded } from '../../core/library/events/open-streams.ts'
 import { Problem } from '../../core/problem.ts'
-import { RunFailed } from '../openai-errors.ts'
-import type { start } from '../openai-runs.ts'
+import { RunFailed } from '../openai/openai-errors.ts'
+import type { start } from '../openai/openai-runs.ts'
 
 type Started = Awaited<ReturnType<typeof start>>
 

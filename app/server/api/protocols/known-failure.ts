@@ -2,8 +2,8 @@ import { storageProblemOf } from '../../core/making/files/storage-problem.ts'
 import { Problem } from '../../core/problem.ts'
 import { isUnreachable } from '../../db/is-unreachable.ts'
 import type { Runtime } from '../../runtime.ts'
-import { RunFailed } from '../openai-errors.ts'
-import { unavailableSeconds } from '../request.ts'
+import { RunFailed } from '../openai/openai-errors.ts'
+import { unavailableSeconds } from '../requests/request.ts'
 
 /** Returns the failure that a client may know of; undefined for a fault of this server, which the caller logs. */
 export function knownFailure(

@@ -3,7 +3,7 @@ import type { AnswerBlock, messageAnswerSchema, MessageRequest, MessageUsage, St
 import type { AnswerImage } from '#app/contract/protocols/chat.ts'
 import { argumentsOf, type ToolCall } from '#app/contract/studio/turns.ts'
 import type { GenerationRow } from '../../core/making/generations/to-generation.ts'
-import { describeFailure } from '../anthropic-errors.ts'
+import { describeFailure } from './anthropic-errors.ts'
 import type { AnswerEvent } from './answer-events.ts'
 import { countUsage } from './chat-answer.ts'
 import { readMessageAsked, showsThinking } from './message-asked.ts'

@@ -1,7 +1,7 @@
 import type { ToolCall } from '#app/contract/studio/turns.ts'
 import type { ResponseEvent } from '#app/contract/protocols/response-events.ts'
 import type { OutputItem, ResponseRequest } from '#app/contract/protocols/responses.ts'
-import { answerProblem, answerRunFailed, RunFailed } from '../openai-errors.ts'
+import { answerProblem, answerRunFailed, RunFailed } from '../openai/openai-errors.ts'
 import type { GenerationRow } from '../../core/making/generations/to-generation.ts'
 import type { AnswerEvent } from './answer-events.ts'
 import type { AnswerWriter, TextRun } from './protocol.ts'

@@ -3,7 +3,7 @@ import { findFile } from '../../core/making/files/find-file.ts'
 import { type GenerationRow, toGeneration } from '../../core/making/generations/to-generation.ts'
 import type { Runtime } from '../../runtime.ts'
 import type { ApiRequest } from '../endpoint.ts'
-import type { PersonOrKey } from '../identify.ts'
+import type { PersonOrKey } from '../requests/identify.ts'
 
 export const unixTime = (date: Date) => Math.floor(date.getTime() / 1000)
 
