@@ -114,7 +114,7 @@ async function animation() {
       .toBuffer(),
   )
 }
-const sample = async (name: string) => bytesOf(await readFile(new URL(`../../../public/samples/${name}`, import.meta.url)))
+const sample = async (name: string) => bytesOf(await readFile(new URL(`../../../../../public/samples/${name}`, import.meta.url)))
 
 /** A form whose file has no end. */
 function endlessForm(head: string, mostBytes: number) {
