@@ -17,7 +17,7 @@ export default defineConfig({
     { path: '<rootDir>/src/locales/{locale}/messages', include: ['<rootDir>/app'], exclude: ['<rootDir>/app/server/**', '**/*.test.*'] },
     { path: '<rootDir>/src/locales/{locale}/server', include: ['<rootDir>/app/server'], exclude: ['**/*.test.*', '**/*.d.mts'] },
   ],
-  runtimeConfigModule: { Trans: ['#app/ui/trans.tsx', 'Trans'] },
+  runtimeConfigModule: { Trans: ['#app/ui/text/trans.tsx', 'Trans'] },
   format: formatter({ lineNumbers: false }),
   compileNamespace: 'ts',
   orderBy: 'origin',

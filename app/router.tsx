@@ -12,7 +12,7 @@ import { renderPlainPages } from './shell/document/render-plain.ts'
 import { shareAddresses, stringifySearch } from './shell/document/shared-addresses.ts'
 import { activateLocale, createI18n, loadedParts } from './shell/i18n/i18n.ts'
 import { createLocaleRewrite } from './shell/i18n/locale-rewrite.ts'
-import { HiddenFromBots } from './ui/hidden-from-bots.tsx'
+import { HiddenFromBots } from './ui/page/hidden-from-bots.tsx'
 
 const readNonce = createIsomorphicFn()
   .server(() => getGlobalStartContext()?.nonce)

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
-import { Mark } from '#app/ui/mark.tsx'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
+import { Mark } from '#app/ui/page/mark.tsx'
 import * as config from '#config'
 
 /** Below the page, so their code loads after it. */

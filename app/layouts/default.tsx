@@ -5,7 +5,7 @@ import { Framed } from '#app/shell/chrome/framed.ts'
 import { PhoneNavBar } from '#app/shell/chrome/phone-nav-part.tsx'
 import { useUser } from '#app/shell/data/session.queries.ts'
 import { Header } from '#app/shell/chrome/header.tsx'
-import { ToastProvider } from '#app/ui/toast.tsx'
+import { ToastProvider } from '#app/ui/overlays/toast.tsx'
 
 /** The default layout: header, content at page width, or at that of the window where it is `data-wide`, and footer. */
 export function DefaultLayout({ children }: { children: ReactNode }) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { LiveWork } from '#app/runs/tray/live-work-part.ts'
 import { Framed } from '#app/shell/chrome/framed.ts'
 import { Header } from '#app/shell/chrome/header.tsx'
-import { ToastProvider } from '#app/ui/toast.tsx'
+import { ToastProvider } from '#app/ui/overlays/toast.tsx'
 
 /** The layout of the studio: the header, and all the space below it. `--header` is the header's height. */
 export function DocumentLayout({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { type ReactNode, use } from 'react'
 import { Framed } from '#app/shell/chrome/framed.ts'
 import { usePinnedPath } from '#app/shell/i18n/pinned-path.ts'
-import { Mark } from '#app/ui/mark.tsx'
+import { Mark } from '#app/ui/page/mark.tsx'
 import * as config from '#config'
 
 /** The layout of error pages, which needs no session and no data. Inside another layout it keeps that layout's header. */

@@ -1,4 +1,4 @@
-import { isComposing } from '#app/ui/is-composing.ts'
+import { isComposing } from '#app/ui/controls/is-composing.ts'
 
 /** Lets Enter send the form of a field; with Shift it starts a new line. */
 export function sendOnEnter(field: HTMLTextAreaElement): void {

@@ -1,5 +1,5 @@
-import { mayPlayUnasked } from '#app/ui/may-play-unasked.ts'
-import { pauseOthers } from '#app/ui/pause-others.ts'
+import { mayPlayUnasked } from '#app/ui/media/may-play-unasked.ts'
+import { pauseOthers } from '#app/ui/media/pause-others.ts'
 import { all, first } from './dom.ts'
 import { followPlaying, showPlaying } from './toggle.ts'
 

@@ -1,4 +1,4 @@
-import { pauseOthers } from '#app/ui/pause-others.ts'
+import { pauseOthers } from '#app/ui/media/pause-others.ts'
 import { all, first, need } from './dom.ts'
 import { clock } from './time.ts'
 import { followPlaying, showPlaying } from './toggle.ts'

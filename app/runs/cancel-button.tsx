@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { Generation } from '#app/contract/runs/generations.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
 import { useCancelHint } from './use-cancel-hint.ts'
 import type { useGenerationActions } from './use-generation-actions.ts'
 

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { Brush } from 'lucide-react'
 import { useState } from 'react'
-import { IconButton } from '#app/ui/button.tsx'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { IconButton } from '#app/ui/controls/button.tsx'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
 import type { EditMenuProps } from './edit/edit-menu.tsx'
 
 const Edits = lazyPart(async () => (await import('./edit/edits.tsx')).Edits)

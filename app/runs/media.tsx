@@ -5,10 +5,10 @@ import type { Generation, GenerationFile } from '#app/contract/runs/generations.
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { refetchGeneration } from '#app/shell/live/generation-cache.ts'
 import { useWorkName } from '#app/shell/media/work-name.ts'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
-import { useMediaQuery } from '#app/ui/media-query.ts'
-import { isRich } from '#app/ui/is-rich.ts'
-import { RichText } from '#app/ui/rich-text.tsx'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
+import { useMediaQuery } from '#app/ui/page/media-query.ts'
+import { isRich } from '#app/ui/text/is-rich.ts'
+import { RichText } from '#app/ui/text/rich-text.tsx'
 import * as config from '#config'
 import { trackOf } from './files.ts'
 import { groundOf, posterWidth } from './stills.ts'
@@ -94,7 +94,7 @@ export function Picture({ generation, file, sizes = 'cover', shownAt, loose = fa
 }
 
 export const VideoPlayer = lazyPart(
-  async () => (await import('#app/ui/video-player/video-player.tsx')).VideoPlayer,
+  async () => (await import('#app/ui/media/video-player/video-player.tsx')).VideoPlayer,
   ({ poster, ground }) =>
     poster && <img src={poster} alt="" className="absolute inset-0 size-full bg-black object-contain" style={ground} />,
 )
@@ -128,7 +128,7 @@ export function Film({ generation, file, autoPlay = false }: MediaProps & { auto
 
 /** As high as the player, so that nothing shifts when it loads. */
 export const AudioPlayer = lazyPart(
-  async () => (await import('#app/ui/audio-player.tsx')).AudioPlayer,
+  async () => (await import('#app/ui/media/audio-player.tsx')).AudioPlayer,
   ({ large }) => <div className={large ? 'h-40 pointer-coarse:h-42' : 'h-26 pointer-coarse:h-28'} />,
 )
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Generation } from '#app/contract/runs/generations.ts'
-import { Mark } from '#app/ui/mark.tsx'
+import { Mark } from '#app/ui/page/mark.tsx'
 
 type PaintingProps = {
   generation: Generation

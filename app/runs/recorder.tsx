@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Mic, Pause, Play, Square, X } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { Button, IconButton } from '#app/ui/button.tsx'
+import { Button, IconButton } from '#app/ui/controls/button.tsx'
 import { type RecorderState, useRecorder } from './use-recorder.ts'
 
 type RecorderProps = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Generation } from '#app/contract/runs/generations.ts'
 import { isActive } from '#app/shell/data/run-state.ts'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
 import { resultsOf } from './files.ts'
 import { Film, Picture, Prose, Sound } from './media.tsx'
 import { Painting } from './painting.tsx'

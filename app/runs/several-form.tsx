@@ -6,10 +6,10 @@ import { isBelowToken } from '#app/contract/money/milli.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { useMaintenance } from '#app/shell/data/notices.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { TextArea } from '#app/ui/field.tsx'
-import { isComposing } from '#app/ui/is-composing.ts'
-import { StillPart } from '#app/ui/still-part.tsx'
+import { Button, ButtonLink } from '#app/ui/controls/button.tsx'
+import { TextArea } from '#app/ui/controls/field.tsx'
+import { isComposing } from '#app/ui/controls/is-composing.ts'
+import { StillPart } from '#app/ui/page/still-part.tsx'
 
 type SeveralFormProps = {
   prompt: string

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useHydrated } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
 import type { AskedPrice, RunPrice } from './use-run-price.ts'
 
 type PriceOfRunProps = {

@@ -5,7 +5,7 @@ import type { Upload } from '#app/contract/runs/generations.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { uploadFile } from '#app/shell/data/upload-file.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
 
 type UseUploadOptions = {
   /** Returns why a file is not sent. */

@@ -3,7 +3,7 @@ import type { ApiFailure } from '#app/contract/base/api-result.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { sendVerification } from '#app/shell/data/account.functions.ts'
-import { useToast } from '#app/ui/toast.tsx'
+import { useToast } from '#app/ui/overlays/toast.tsx'
 
 /** Reports why a run did not start. For an unverified email, the message has a button that sends the email again. */
 export function useFailureToast() {

@@ -9,7 +9,7 @@ import { bulkGenerations } from '#app/shell/data/library.functions.ts'
 import { libraryKey } from '#app/shell/data/library.queries.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
 import { applyLiveEvent, findGeneration, holdPlaces, readPendingAgain } from '#app/shell/live/generation-cache.ts'
-import { useToast } from '#app/ui/toast.tsx'
+import { useToast } from '#app/ui/overlays/toast.tsx'
 
 /** Milliseconds for an undo; later the work can still be restored from the trash. */
 const undoMs = 10_000

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { Minus, Plus } from 'lucide-react'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { IconButton } from '#app/ui/button.tsx'
-import type { useZoom } from '#app/ui/use-zoom.ts'
+import { IconButton } from '#app/ui/controls/button.tsx'
+import type { useZoom } from '#app/ui/media/use-zoom.ts'
 
 type ZoomButtonsProps = { zoom: Pick<ReturnType<typeof useZoom>, 'view' | 'zoomed' | 'zoomIn' | 'zoomOut' | 'reset'>; className?: string }
 

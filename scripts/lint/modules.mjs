@@ -10,7 +10,11 @@ export const everywhere = ['app.config.ts', 'app/contract']
 const shell = (...names) => ['app/ui', ...names.map((name) => `app/shell/${name}`)]
 
 const browser = {
-  'app/ui': { purpose: 'Product-free components (Base UI, Tailwind)', imports: [] },
+  'app/ui': {
+    purpose:
+      'Product-free components (Base UI, Tailwind): `controls`, `overlays`, `lists` (tables, charts), `media` (players), `text` (rich text, code), `page` (states and parts of a page)',
+    imports: [],
+  },
   'app/features': { purpose: 'A folder per feature; features do not import each other', imports: ['app/runs', 'app/shell', 'app/ui'] },
   'app/layouts': { purpose: 'video, center, default, document, profile, empty, error', imports: ['app/runs', 'app/shell', 'app/ui'] },
   'app/routes': {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 /**
- * Replaces the function that makes the icons of `lucide-react` by `app/ui/create-icon.ts`. Fails the build if the library's files have
+ * Replaces the function that makes the icons of `lucide-react` by `app/ui/page/create-icon.ts`. Fails the build if the library's files have
  * moved.
  */
 export function lightIcons(root: string): Plugin {
@@ -16,7 +16,7 @@ export function lightIcons(root: string): Plugin {
     resolveId(source, importer) {
       if (source !== '../createLucideIcon.mjs' || !importer?.includes(library)) return null
       replaced += 1
-      return join(root, 'app/ui/create-icon.ts')
+      return join(root, 'app/ui/page/create-icon.ts')
     },
     buildEnd(error) {
       if (!error && replaced === 0) this.error('no icon of lucide-react was found where light-icons expects them')

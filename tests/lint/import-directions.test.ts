@@ -13,9 +13,9 @@ test.each([
   ['app/shell/data/session.queries.ts', '../session/watch.ts'],
   ['app/shell/chrome/header.tsx', '#app/runs/tray/live-work.tsx'],
   ['app/start.ts', './shell/data/session.functions.ts'],
-  ['app/ui/button.tsx', '#app/shell/i18n/format.ts'],
+  ['app/ui/controls/button.tsx', '#app/shell/i18n/format.ts'],
   ['app/features/studio/feed/feed.tsx', '#app/contract/runs/generations.calls.ts'],
-  ['app/contract/runs/models.ts', '#app/ui/button.tsx'],
+  ['app/contract/runs/models.ts', '#app/ui/controls/button.tsx'],
   ['app/routes/events.ts', '#app/server/core/problem.ts'],
   ['app/shell/data/session.functions.ts', '#app/server/db/database.ts'],
   ['app/server/core/page.ts', '#app/server/api/api.ts'],
@@ -59,7 +59,7 @@ test.each([
   ['engine/protocol/understand.ts', '../text/plan.ts'],
   ['app/serve.ts', './server/web/web-server.ts'],
   ['app/server/core/page.test.ts', '#tests/fixtures/database.ts'],
-  ['app/ui/button.tsx', 'react'],
+  ['app/ui/controls/button.tsx', 'react'],
 ])('the import rule lets %s import %s', (path, specifier) => {
   expect(findForbidden(path, specifier, false)).toBeUndefined()
 })

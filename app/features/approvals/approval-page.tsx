@@ -16,7 +16,7 @@ import { runRequestQuery, runRequestsKey } from '#app/shell/data/run-requests.qu
 import { useUser } from '#app/shell/data/session.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon } from '#app/shell/media/kinds.tsx'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/controls/button.tsx'
 import { RaiseForm } from './raise-form.tsx'
 
 /** A call beyond the budget of an API key: what it is, what it costs, and the answers. */

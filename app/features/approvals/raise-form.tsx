@@ -2,8 +2,8 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
 import type { ApiFailure } from '#app/contract/base/api-result.ts'
 import type { RaisedBudget, RunRequest } from '#app/contract/runs/run-requests.ts'
-import { Button } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
+import { TextField } from '#app/ui/controls/field.tsx'
 
 const fields = { run: 'tokens_per_run', day: 'tokens_per_day', month: 'tokens_per_month' } as const
 

@@ -7,8 +7,8 @@ import type { Generation } from '#app/contract/runs/generations.ts'
 import { KindIcon, kindPaths } from '#app/shell/media/kinds.tsx'
 import { GenerationActions } from '#app/runs/generation-actions.tsx'
 import { Result } from '#app/runs/result.tsx'
-import { Sheet } from '#app/ui/dialog.tsx'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { Sheet } from '#app/ui/overlays/dialog.tsx'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
 
 const GenerationDetails = lazyPart(
   async () => (await import('#app/runs/generation-details.tsx')).GenerationDetails,

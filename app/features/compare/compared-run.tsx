@@ -9,9 +9,9 @@ import { useFormat } from '#app/shell/i18n/format.ts'
 import { kindPaths } from '#app/shell/media/kinds.tsx'
 import { GenerationActions } from '#app/runs/generation-actions.tsx'
 import { Result } from '#app/runs/result.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { Sheet } from '#app/ui/dialog.tsx'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
+import { Sheet } from '#app/ui/overlays/dialog.tsx'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
 import { useModelNames } from './use-model-names.ts'
 
 const GenerationDetails = lazyPart(

@@ -10,7 +10,7 @@ import { uploadQuery } from '#app/shell/data/generations.queries.ts'
 import { uploadFile } from '#app/shell/data/upload-file.ts'
 import { InputSource } from '#app/runs/input-source.tsx'
 import { useRoleNames } from '#app/runs/role-names.ts'
-import { Button, IconButton } from '#app/ui/button.tsx'
+import { Button, IconButton } from '#app/ui/controls/button.tsx'
 
 type SharedFilesProps = {
   /** The files that all chosen models take. */

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { readSiteUrl } from '#app/shell/document/site.ts'
-import { CodeSamples } from '#app/ui/code-samples.tsx'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { CodeSamples } from '#app/ui/text/code-samples.tsx'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
 import * as config from '#config'
 import { documentPaths, placeholderKey } from './document.ts'
 

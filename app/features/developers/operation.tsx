@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { CodeSamples } from '#app/ui/code-samples.tsx'
+import { CodeSamples } from '#app/ui/text/code-samples.tsx'
 import * as config from '#config'
 import { type Document, type Operation, placeholderKey, typeOf } from './document.ts'
 import { Fields, Line } from './fields.tsx'

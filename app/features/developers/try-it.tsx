@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
-import { Button } from '#app/ui/button.tsx'
-import { Code } from '#app/ui/code-samples.tsx'
-import { TextArea, TextField } from '#app/ui/field.tsx'
-import { indentJson } from '#app/ui/indent-json.ts'
+import { Button } from '#app/ui/controls/button.tsx'
+import { Code } from '#app/ui/text/code-samples.tsx'
+import { TextArea, TextField } from '#app/ui/controls/field.tsx'
+import { indentJson } from '#app/ui/text/indent-json.ts'
 import * as config from '#config'
 import type { Operation, Parameter } from './document.ts'
 

@@ -3,7 +3,7 @@ import type { FilmPart } from '#app/contract/films/films.ts'
 import type { OptionValues } from '#app/contract/runs/generations.ts'
 import { filmLimits, narrator, roleColours } from '#app/contract/films/film-values.ts'
 import { latestStart } from '#app/contract/films/timeline.ts'
-import { moveItem } from '#app/ui/ordered-list.tsx'
+import { moveItem } from '#app/ui/controls/ordered-list.tsx'
 import { emptyShot } from './empty-shot.ts'
 
 /** A change of a film, as a function from one document to the next. */

@@ -7,8 +7,8 @@ import type { FilmDocument } from '#app/contract/films/film-document.ts'
 import { filmLimits } from '#app/contract/films/film-values.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { Button, IconButton } from '#app/ui/button.tsx'
-import { Segmented } from '#app/ui/segmented.tsx'
+import { Button, IconButton } from '#app/ui/controls/button.tsx'
+import { Segmented } from '#app/ui/controls/segmented.tsx'
 import type { FilmState } from './use-film.ts'
 
 type FilmHeadProps = {

@@ -3,7 +3,7 @@ import { Minus, Plus } from 'lucide-react'
 import type { Shot } from '#app/contract/films/film-document.ts'
 import type { Slot } from '#app/contract/films/timeline.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { Button, IconButton } from '#app/ui/button.tsx'
+import { Button, IconButton } from '#app/ui/controls/button.tsx'
 import { stepLength } from './edit-film.ts'
 
 /** A tenth of a second; with Shift, a second. */

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ApiFailure } from '#app/contract/base/api-result.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { ButtonLink } from '#app/ui/button.tsx'
+import { ButtonLink } from '#app/ui/controls/button.tsx'
 
 /** Why nothing was started: missing tokens with the way to get them, or the reason of the server. */
 export function MakeProblem({ missing, failure }: { missing: number; failure: ApiFailure | null }) {

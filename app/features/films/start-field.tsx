@@ -4,7 +4,7 @@ import type { Shot } from '#app/contract/films/film-document.ts'
 import type { FilmPart } from '#app/contract/films/films.ts'
 import { startOfVideo } from '#app/contract/films/timeline.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { IconButton } from '#app/ui/button.tsx'
+import { IconButton } from '#app/ui/controls/button.tsx'
 import { stepStart } from './edit-film.ts'
 import { lengthStep } from './length-field.tsx'
 

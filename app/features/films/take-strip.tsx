@@ -6,7 +6,7 @@ import { generationQuery } from '#app/shell/data/generations.queries.ts'
 import { resultsOf } from '#app/runs/files.ts'
 import { Film, Picture, Sound } from '#app/runs/media.tsx'
 import { ratioOf } from '#app/runs/stills.ts'
-import { IconButton } from '#app/ui/button.tsx'
+import { IconButton } from '#app/ui/controls/button.tsx'
 import { chooseTake, type Edit, type ModelKind } from './edit-film.ts'
 import { filmTakesQuery } from './films.queries.ts'
 

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { filmKeys } from '#app/shell/data/film-keys.ts'
-import { useToast } from '#app/ui/toast.tsx'
+import { useToast } from '#app/ui/overlays/toast.tsx'
 import { deleteFilm, restoreFilm } from './films.functions.ts'
 
 /** Moves films to the trash and back. */

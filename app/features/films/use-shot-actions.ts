@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useMemo, useRef } from 'react'
-import { useToast } from '#app/ui/toast.tsx'
+import { useToast } from '#app/ui/overlays/toast.tsx'
 import { addShot, duplicateShot, newId, removeShot, restoreShot } from './edit-film.ts'
 import type { FilmState } from './use-film.ts'
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSignUpOpen } from '#app/shell/account/use-sign-up-open.ts'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { Mark } from '#app/ui/mark.tsx'
+import { Button, ButtonLink } from '#app/ui/controls/button.tsx'
+import { Mark } from '#app/ui/page/mark.tsx'
 import type { DemoTexts } from './demo-texts.ts'
 
 /** The template of a visitor's image, of the note on missing words, and of the link to sign up; `app/plain/demo.ts` fills it in. */

@@ -4,7 +4,7 @@ import { ArrowRight } from 'lucide-react'
 import { useSignUpOpen } from '#app/shell/account/use-sign-up-open.ts'
 import { usePinnedPath } from '#app/shell/i18n/pinned-path.ts'
 import { type Kind, kinds, useKindNames } from '#app/shell/media/kinds.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
 import * as config from '#config'
 import { HomeIcon } from './icons.tsx'
 

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { useSignUpOpen } from '#app/shell/account/use-sign-up-open.ts'
-import { ButtonLink } from '#app/ui/button.tsx'
+import { ButtonLink } from '#app/ui/controls/button.tsx'
 import { HomeIcon } from './icons.tsx'
 
 /** Common questions before sign-up, with plain answers. */

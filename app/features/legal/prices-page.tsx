@@ -13,7 +13,7 @@ import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon, kinds, useKindNames } from '#app/shell/media/kinds.tsx'
 import { currencyOf } from '#app/shell/money/token-value.ts'
 import { usePricePhrase } from '#app/shell/money/use-price-phrase.ts'
-import { type Column, DataTable, type TableProps } from '#app/ui/data-table.tsx'
+import { type Column, DataTable, type TableProps } from '#app/ui/lists/data-table.tsx'
 import type { Currency } from '#config'
 import { LegalFrame, type Section } from './legal-page.tsx'
 

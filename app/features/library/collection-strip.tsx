@@ -6,8 +6,8 @@ import { collectionsQuery } from '#app/shell/data/library.queries.ts'
 import { useQueryData } from '#app/shell/data/query-data.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { Cover } from '#app/runs/collection-cover.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { Dialog } from '#app/ui/overlays/dialog.tsx'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
 import type { SearchProps } from './library-search.ts'
 
 /** Lazy-loaded on the first click. */

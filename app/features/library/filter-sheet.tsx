@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { Sheet } from '#app/ui/dialog.tsx'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { Sheet } from '#app/ui/overlays/dialog.tsx'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
 import type { SearchProps } from './library-search.ts'
 
 export const loadFilterFields = () => import('./filter-fields.tsx')

@@ -14,7 +14,7 @@ import {
 } from 'react'
 import type { Generation } from '#app/contract/runs/generations.ts'
 import { firstTouch } from '#app/shell/boot/first-touch.ts'
-import { afterPaint } from '#app/ui/after-paint.ts'
+import { afterPaint } from '#app/ui/page/after-paint.ts'
 import { justify, leftOf, neighbour, type Row } from './justify.ts'
 import type { PlaceSearch } from './library-search.ts'
 import { useScrollPace } from './scroll-pace.ts'

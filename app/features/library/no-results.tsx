@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '#app/ui/button.tsx'
-import { Empty } from '#app/ui/empty.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
+import { Empty } from '#app/ui/lists/empty.tsx'
 import { isFiltered, noFilters, type SearchProps } from './library-search.ts'
 import { SeveralLinks } from './several-links.tsx'
 

@@ -8,11 +8,11 @@ import { settle } from '#app/shell/calls/settle.ts'
 import { generationKeys } from '#app/shell/data/generations.queries.ts'
 import { deleteCollection, emptyTrash } from '#app/shell/data/library.functions.ts'
 import { libraryKey } from '#app/shell/data/library.queries.ts'
-import { Button, IconButton } from '#app/ui/button.tsx'
-import { ConfirmDialog } from '#app/ui/dialog.tsx'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
-import { Menu } from '#app/ui/menu.tsx'
-import { useToast } from '#app/ui/toast.tsx'
+import { Button, IconButton } from '#app/ui/controls/button.tsx'
+import { ConfirmDialog } from '#app/ui/overlays/dialog.tsx'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
+import { Menu } from '#app/ui/overlays/menu.tsx'
+import { useToast } from '#app/ui/overlays/toast.tsx'
 
 /** Lazy-loaded with the first rename. */
 const RenameCollection = lazyPart(async () => (await import('./rename-collection.tsx')).RenameCollection)

@@ -11,10 +11,10 @@ import { kindIcons, kindPaths, kinds, useKindNames } from '#app/shell/media/kind
 import { SpendButton } from '#app/runs/spend-button.tsx'
 import { useRunPrice } from '#app/runs/use-run-price.ts'
 import { useSubmission } from '#app/runs/use-submission.ts'
-import { Mark } from '#app/ui/mark.tsx'
-import { useChosenBefore } from '#app/ui/use-chosen-before.ts'
+import { Mark } from '#app/ui/page/mark.tsx'
+import { useChosenBefore } from '#app/ui/controls/use-chosen-before.ts'
 import { fieldModel } from '#app/contract/runs/usual-models.ts'
-import { isComposing } from '#app/ui/is-composing.ts'
+import { isComposing } from '#app/ui/controls/is-composing.ts'
 import { usualOptions } from './load-dashboard.ts'
 
 const mark =

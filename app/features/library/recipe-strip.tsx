@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RecipePrice, RecipeSample } from '#app/runs/recipes/recipe-card.tsx'
 import { publishedRecipesQuery } from '#app/shell/data/recipes.queries.ts'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
 
 const FillDialog = lazyPart(async () => (await import('#app/runs/recipes/fill-dialog.tsx')).FillDialog)
 

@@ -5,7 +5,7 @@ import { renameCollection } from '#app/shell/data/library.functions.ts'
 import { libraryKey } from '#app/shell/data/library.queries.ts'
 import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
 import { TextField } from '#app/shell/form/fields.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
+import { Dialog } from '#app/ui/overlays/dialog.tsx'
 
 type RenameCollectionProps = { collection: Collection; open: boolean; onClose: () => void }
 

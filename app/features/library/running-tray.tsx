@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
 import { useInfiniteQueryData } from '#app/shell/data/query-data.ts'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
 
 const RunningWork = lazyPart(async () => (await import('./running-work.tsx')).RunningWork, <div className="h-28" />)
 

@@ -4,7 +4,7 @@ import { Columns2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '#app/shell/data/session.queries.ts'
 import { filmSample } from '#app/shell/media/film-sample.ts'
-import { Mark } from '#app/ui/mark.tsx'
+import { Mark } from '#app/ui/page/mark.tsx'
 import type { LibrarySearch } from './library-search.ts'
 
 /** Introduces newcomers to the pages that make several works from one prompt; others know their marks in the prompt's line. */

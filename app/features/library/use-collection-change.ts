@@ -7,7 +7,7 @@ import { settle } from '#app/shell/calls/settle.ts'
 import { bulkGenerations } from '#app/shell/data/library.functions.ts'
 import { libraryKey } from '#app/shell/data/library.queries.ts'
 import { applyLiveEvent, findGeneration } from '#app/shell/live/generation-cache.ts'
-import { useToast } from '#app/ui/toast.tsx'
+import { useToast } from '#app/ui/overlays/toast.tsx'
 
 /** Removes works from the open collection, with an undo. */
 export function useCollectionChange() {

@@ -5,8 +5,8 @@ import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { bulkGenerations, linkArchive } from '#app/shell/data/library.functions.ts'
 import { applyLiveEvent, findGeneration } from '#app/shell/live/generation-cache.ts'
-import { saveUrl } from '#app/ui/save-file.ts'
-import { useToast } from '#app/ui/toast.tsx'
+import { saveUrl } from '#app/ui/page/save-file.ts'
+import { useToast } from '#app/ui/overlays/toast.tsx'
 
 /** Bulk actions other than deleting and collections. */
 export function useMany() {

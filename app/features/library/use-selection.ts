@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useMemo, useRef } from 'react'
 import { bulkMax } from '#app/contract/base/values.ts'
-import { useToast } from '#app/ui/toast.tsx'
+import { useToast } from '#app/ui/overlays/toast.tsx'
 import type { SearchProps } from './library-search.ts'
 import { packSelection, unpackSelection } from './selection.ts'
 

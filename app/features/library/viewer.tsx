@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { usePrefetch } from '#app/shell/boot/use-prefetch.ts'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
 import type { OpenedSearch, SearchProps } from './library-search.ts'
 
 const loadDialog = () => import('./viewer/dialog.tsx')

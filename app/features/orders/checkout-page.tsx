@@ -8,7 +8,7 @@ import { settle } from '#app/shell/calls/settle.ts'
 import { chooseTestOutcome } from '#app/shell/data/orders.functions.ts'
 import { orderHasEnded, orderQuery } from '#app/shell/data/orders.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
 import { OrderFrame, OrderSummary, TestBanner } from './order-card.tsx'
 
 /** The test checkout: the person chooses the outcome that a payment service would report. */

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Order } from '#app/contract/money/orders.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { Mark } from '#app/ui/mark.tsx'
+import { Mark } from '#app/ui/page/mark.tsx'
 import * as config from '#config'
 import { OrderName } from './order-text.tsx'
 

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { Order } from '#app/contract/money/orders.ts'
 import { ordersQuery } from '#app/shell/data/orders.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
 import { OrderName, OrderState } from './order-text.tsx'
 
 /** The person's orders of one kind, newest first; nothing if there are none. */

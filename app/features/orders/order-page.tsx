@@ -12,9 +12,9 @@ import { orderHasEnded, orderQuery } from '#app/shell/data/orders.queries.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { useCheckout } from '#app/shell/money/use-checkout.ts'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { StillPart } from '#app/ui/still-part.tsx'
-import { useToast } from '#app/ui/toast.tsx'
+import { Button, ButtonLink } from '#app/ui/controls/button.tsx'
+import { StillPart } from '#app/ui/page/still-part.tsx'
+import { useToast } from '#app/ui/overlays/toast.tsx'
 import { OrderFrame, OrderSummary, TestBanner } from './order-card.tsx'
 
 /** Milliseconds between polls while a payment is pending. */

@@ -3,7 +3,7 @@ import type { KeyBudgetChange } from '#app/contract/account/api-keys.ts'
 import { TextField } from '#app/shell/form/fields.tsx'
 import { limitOf, limitSchema } from '#app/shell/form/token-limit.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { Segmented } from '#app/ui/segmented.tsx'
+import { Segmented } from '#app/ui/controls/segmented.tsx'
 
 const presets = {
   small: { tokens_per_run: 20, tokens_per_day: 50, tokens_per_month: 500 },

@@ -13,7 +13,7 @@ import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
 import { FormProblem } from '#app/shell/form/form-problem.tsx'
 import { ProofCode, ProofPassword } from '#app/shell/form/proof-form.tsx'
 import { useScopeNames } from '#app/shell/i18n/use-scope-names.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
 import { type BudgetChoice, budgetOf, Budgets, ownBudgetEntries, ownBudgetValues } from './budgets.tsx'
 
 export type Answer = Proof & { allow: boolean; budget?: KeyBudgetChange }

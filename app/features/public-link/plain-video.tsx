@@ -15,10 +15,10 @@ import {
   VolumeX,
 } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { ControlButton } from '#app/ui/video-player/control-button.tsx'
-import { speeds } from '#app/ui/video-player/use-player.ts'
-import type { VideoPlayer } from '#app/ui/video-player/video-player.tsx'
-import { PlayIcons } from '#app/ui/play-icons.tsx'
+import { ControlButton } from '#app/ui/media/video-player/control-button.tsx'
+import { speeds } from '#app/ui/media/video-player/use-player.ts'
+import type { VideoPlayer } from '#app/ui/media/video-player/video-player.tsx'
+import { PlayIcons } from '#app/ui/media/play-icons.tsx'
 
 const item =
   'flex min-h-11 w-full cursor-default items-center gap-3 rounded-[8px] px-3 py-2 text-left outline-none select-none hover:bg-white/15 focus-visible:bg-white/15'

@@ -7,8 +7,8 @@ import { RecipeFields } from '#app/runs/recipes/recipe-fields.tsx'
 import { useUser } from '#app/shell/data/session.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { kindPaths } from '#app/shell/media/kinds.tsx'
-import { ButtonLink } from '#app/ui/button.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
+import { ButtonLink } from '#app/ui/controls/button.tsx'
+import { Skeleton } from '#app/ui/page/skeleton.tsx'
 import { forgetFilled, keepFilled, readFilled } from './filled.ts'
 
 type RecipePanelProps = { recipe: SharedRecipe; token: string }

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Brand } from '#app/shell/chrome/brand.tsx'
-import { ButtonLink } from '#app/ui/button.tsx'
+import { ButtonLink } from '#app/ui/controls/button.tsx'
 
 /** The same page for links that were withdrawn, have expired, or never existed. */
 export function SharedMissing() {

@@ -14,14 +14,14 @@ import { SourceList } from '#app/runs/source-list.tsx'
 import { frameStyle, groundOf, ratioOf } from '#app/runs/stills.ts'
 import { ToolStep } from '#app/runs/tool-step.tsx'
 import { wholeSeconds } from '#app/runs/whole-seconds.ts'
-import { AudioPlayer } from '#app/ui/audio-player.tsx'
-import { ButtonLink } from '#app/ui/button.tsx'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { AudioPlayer } from '#app/ui/media/audio-player.tsx'
+import { ButtonLink } from '#app/ui/controls/button.tsx'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
 import { PlainVideo } from './plain-video.tsx'
 import { type Reported, ReportForm } from './report-form.tsx'
 
 const AppVideo = lazyPart(
-  async () => (await import('#app/ui/video-player/video-player.tsx')).VideoPlayer,
+  async () => (await import('#app/ui/media/video-player/video-player.tsx')).VideoPlayer,
   ({ poster }) => poster && <img src={poster} alt="" className="absolute inset-0 size-full object-contain" />,
 )
 

@@ -9,7 +9,7 @@ import { sessionQuery } from '#app/shell/data/session.queries.ts'
 import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
 import { CheckboxField, PasswordField } from '#app/shell/form/fields.tsx'
 import { NewPasswordField } from '#app/shell/form/new-password-field.tsx'
-import { ButtonLink } from '#app/ui/button.tsx'
+import { ButtonLink } from '#app/ui/controls/button.tsx'
 import { Done } from './form-success.tsx'
 
 const changeSchema = v.required(changePasswordSchema, ['current_password'], 'required')

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useUser } from '#app/shell/data/session.queries.ts'
-import { ButtonLink } from '#app/ui/button.tsx'
+import { ButtonLink } from '#app/ui/controls/button.tsx'
 import { DeadLink } from './dead-link.tsx'
 import { Done } from './form-success.tsx'
 import { confirmEmailChange, keepEmail } from './email-change.functions.ts'

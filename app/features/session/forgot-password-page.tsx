@@ -6,7 +6,7 @@ import { ResendLabel, ResendStatus, useResend } from '#app/shell/account/resend.
 import { forgotPassword } from '#app/shell/data/session.functions.ts'
 import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
 import { TextField } from '#app/shell/form/fields.tsx'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/controls/button.tsx'
 import * as config from '#config'
 import { Done } from './form-success.tsx'
 

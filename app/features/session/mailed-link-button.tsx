@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { ApiFailure } from '#app/contract/base/api-result.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { FormProblem } from '#app/shell/form/form-problem.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
 
 type MailedLinkButtonProps = { link: { busy: boolean; failure: ApiFailure | null; press: () => Promise<void> }; children: ReactNode }
 

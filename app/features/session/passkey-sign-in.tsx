@@ -5,7 +5,7 @@ import { hasUsedPasskey, notePasskey } from '#app/shell/account/passkey-memory.t
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { thrownFailure } from '#app/shell/calls/settle.ts'
 import { askForPasskey, type Session, signInWithPasskey } from '#app/shell/data/session.functions.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
 
 type PasskeySignInProps = { onEnter: (session: Session) => Promise<unknown> | void }
 

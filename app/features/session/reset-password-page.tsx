@@ -6,7 +6,7 @@ import { resetPassword } from '#app/shell/data/session.functions.ts'
 import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
 import { NewPasswordField } from '#app/shell/form/new-password-field.tsx'
 import { useFormState } from '#app/shell/form/use-field.ts'
-import { ButtonLink } from '#app/ui/button.tsx'
+import { ButtonLink } from '#app/ui/controls/button.tsx'
 import { DeadLink } from './dead-link.tsx'
 import { Done } from './form-success.tsx'
 

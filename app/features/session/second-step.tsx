@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type Session, takeSecondStep } from '#app/shell/data/session.functions.ts'
 import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
 import { TextField } from '#app/shell/form/fields.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
 
 type SecondStepProps = { challenge: string; onEnter: (session: Session) => Promise<void> | void; onBack: () => void }
 

@@ -6,7 +6,7 @@ import { firstTouch } from '#app/shell/boot/first-touch.ts'
 import { type Session, signIn } from '#app/shell/data/session.functions.ts'
 import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
 import { PasswordField, TextField } from '#app/shell/form/fields.tsx'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
 import { useEnter } from './use-enter.ts'
 
 /** Loads with the first touch, or at once in a browser whose passkey the autofill offers. */

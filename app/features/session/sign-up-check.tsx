@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Check } from 'lucide-react'
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import type { ApiResult } from '#app/contract/base/api-result.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
 
 /** Sends a sign-up with the solved challenge. */
 export type SignUpCheckHandle = { pass<T>(send: (challenge: string | undefined) => Promise<ApiResult<T>>): Promise<ApiResult<T>> }

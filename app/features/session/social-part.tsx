@@ -1,5 +1,5 @@
 import { firstTouch } from '#app/shell/boot/first-touch.ts'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
 import type { SocialSignInProps } from './social-sign-in.tsx'
 
 // Its links work as the server rendered them.

@@ -8,7 +8,7 @@ import { settle } from '#app/shell/calls/settle.ts'
 import { sessionQuery } from '#app/shell/data/session.queries.ts'
 import { FormProblem } from '#app/shell/form/form-problem.tsx'
 import { forgetPerson } from '#app/shell/session/watch.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
 import * as config from '#config'
 import { answerAccountSwitch } from './switch-account.functions.ts'
 

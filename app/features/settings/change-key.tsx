@@ -5,7 +5,7 @@ import { type ApiKey, changeApiKeySchema } from '#app/contract/account/api-keys.
 import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
 import { TextField } from '#app/shell/form/fields.tsx'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { Select } from '#app/ui/select.tsx'
+import { Select } from '#app/ui/controls/select.tsx'
 import { changeApiKey } from './api-keys.functions.ts'
 import { BudgetFields, budgetEntries, budgetValues, useAllowed } from './key-budget-fields.tsx'
 import { lifetimes, useLifetimeNames } from './key-lifetimes.ts'

@@ -7,9 +7,9 @@ import { SessionLine } from '#app/shell/account/credential-lines.tsx'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { endDeviceSession } from '#app/shell/data/session.functions.ts'
-import { Button } from '#app/ui/button.tsx'
-import { ConfirmDialog } from '#app/ui/dialog.tsx'
-import { useToast } from '#app/ui/toast.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
+import { ConfirmDialog } from '#app/ui/overlays/dialog.tsx'
+import { useToast } from '#app/ui/overlays/toast.tsx'
 import { deviceSessionsQuery } from './settings.queries.ts'
 
 export function DeviceSessions() {

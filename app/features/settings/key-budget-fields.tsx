@@ -6,7 +6,7 @@ import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { TextField } from '#app/shell/form/fields.tsx'
 import { limitOf, limitSchema, writtenLimit } from '#app/shell/form/token-limit.ts'
 import { type Kind, kinds, useKindNames } from '#app/shell/media/kinds.tsx'
-import { Checkbox } from '#app/ui/field.tsx'
+import { Checkbox } from '#app/ui/controls/field.tsx'
 import * as config from '#config'
 
 /** The fields have the names that the API gives to their errors. */

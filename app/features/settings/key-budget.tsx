@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { ApiKey } from '#app/contract/account/api-keys.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { useKindNames } from '#app/shell/media/kinds.tsx'
-import { ProgressBar } from '#app/ui/progress-bar.tsx'
+import { ProgressBar } from '#app/ui/page/progress-bar.tsx'
 
 /** The limits of a key, with bars of what is used. */
 export function KeyBudgetLines({ apiKey: { budget, spent } }: { apiKey: Pick<ApiKey, 'budget' | 'spent'> }) {

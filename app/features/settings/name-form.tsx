@@ -7,7 +7,7 @@ import { sessionQuery } from '#app/shell/data/session.queries.ts'
 import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
 import { TextField } from '#app/shell/form/fields.tsx'
 import { useFormState } from '#app/shell/form/use-field.ts'
-import { useToast } from '#app/ui/toast.tsx'
+import { useToast } from '#app/ui/overlays/toast.tsx'
 
 const schema = v.object({ name: nameSchema })
 

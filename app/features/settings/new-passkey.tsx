@@ -9,7 +9,7 @@ import { addPasskeySchema, type Passkey, type PasskeyRegistration } from '#app/c
 import { notePasskey } from '#app/shell/account/passkey-memory.ts'
 import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
 import { TextField } from '#app/shell/form/fields.tsx'
-import { useToast } from '#app/ui/toast.tsx'
+import { useToast } from '#app/ui/overlays/toast.tsx'
 import { addPasskey, beginPasskey } from './passkeys.functions.ts'
 import { ProofForm } from '#app/shell/form/proof-form.tsx'
 import { passkeysQuery, twoFactorQuery } from './settings.queries.ts'

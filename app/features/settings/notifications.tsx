@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { User } from '#app/contract/account/accounts.ts'
 import { longRunMinutes } from '#app/contract/runs/long-run.ts'
-import { Switch } from '#app/ui/switch.tsx'
+import { Switch } from '#app/ui/controls/switch.tsx'
 import { useChoice } from './use-choice.ts'
 
 /** The choice of emails, shown at once and reverted if it could not be saved. */

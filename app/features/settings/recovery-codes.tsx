@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Download } from 'lucide-react'
-import { Button } from '#app/ui/button.tsx'
-import { saveText } from '#app/ui/save-file.ts'
+import { Button } from '#app/ui/controls/button.tsx'
+import { saveText } from '#app/ui/page/save-file.ts'
 import * as config from '#config'
-import { CopyButton } from '#app/ui/copy-button.tsx'
+import { CopyButton } from '#app/ui/controls/copy-button.tsx'
 
 /** Shows the codes, this once, to copy, save or write down. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {

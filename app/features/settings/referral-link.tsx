@@ -4,10 +4,10 @@ import { Check, Copy, Share2 } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { referralsQuery } from '#app/shell/data/account.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { Button } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
+import { TextField } from '#app/ui/controls/field.tsx'
 import * as config from '#config'
-import { useCopy } from '#app/ui/use-copy.ts'
+import { useCopy } from '#app/ui/controls/use-copy.ts'
 
 const neverChanges = () => () => {}
 

@@ -4,7 +4,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import type { User } from '#app/contract/account/accounts.ts'
 import { tokenPacksQuery } from '#app/shell/data/offers.queries.ts'
 import { currencyOf } from '#app/shell/money/token-value.ts'
-import { Select } from '#app/ui/select.tsx'
+import { Select } from '#app/ui/controls/select.tsx'
 import { useChoice } from './use-choice.ts'
 
 /** Saves a setting that dates and prices depend on (`useChoice`). */

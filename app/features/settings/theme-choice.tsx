@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { colorPreferences } from '#app/shell/theme/color-mode-script.ts'
 import { useColorMode } from '#app/shell/theme/color-mode.tsx'
-import { Segmented } from '#app/ui/segmented.tsx'
+import { Segmented } from '#app/ui/controls/segmented.tsx'
 
 /** Nothing is selected until the browser's preference is known. */
 export function ThemeChoice() {

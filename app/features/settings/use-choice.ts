@@ -5,7 +5,7 @@ import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { updateMe } from '#app/shell/data/session.functions.ts'
 import { sessionQuery } from '#app/shell/data/session.queries.ts'
-import { useToast } from '#app/ui/toast.tsx'
+import { useToast } from '#app/ui/overlays/toast.tsx'
 
 type Change = Parameters<typeof updateMe>[0]['data']
 

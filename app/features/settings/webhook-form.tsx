@@ -6,8 +6,8 @@ import { webhookAddressSchema } from '#app/contract/account/webhook-address.ts'
 import { type Webhook, type WebhookEvent, webhookEvents } from '#app/contract/account/webhooks.ts'
 import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
 import { TextField } from '#app/shell/form/fields.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { Checkbox } from '#app/ui/field.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
+import { Checkbox } from '#app/ui/controls/field.tsx'
 import { useWebhookNames } from './use-webhook-names.ts'
 
 const belowSchema = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'invalid'))

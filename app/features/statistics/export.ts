@@ -1,5 +1,5 @@
 import type { Statistics } from '#app/contract/library/statistics.ts'
-import { saveText } from '#app/ui/save-file.ts'
+import { saveText } from '#app/ui/page/save-file.ts'
 
 const columns = [
   'date',

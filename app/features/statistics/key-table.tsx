@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Statistics } from '#app/contract/library/statistics.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { type Column, DataTable } from '#app/ui/data-table.tsx'
+import { type Column, DataTable } from '#app/ui/lists/data-table.tsx'
 import { type Totals, totalsOf } from './summary.ts'
 
 type KeyTableProps = Pick<Statistics, 'keys'> & { worthOf: (tokens: number) => string | undefined }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { Segmented } from '#app/ui/segmented.tsx'
+import { Segmented } from '#app/ui/controls/segmented.tsx'
 
 /** Switches between making sound and turning speech into text. */
 export function AudioTasks({ task }: { task: 'transcribe' | undefined }) {

@@ -4,9 +4,9 @@ import type { Kind } from '#app/contract/base/values.ts'
 import type { Generation } from '#app/contract/runs/generations.ts'
 import { usePrefetch } from '#app/shell/boot/use-prefetch.ts'
 import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
-import { useMediaQuery } from '#app/ui/media-query.ts'
-import { scrollToTop } from '#app/ui/scroll-to-top.ts'
-import { StillPart } from '#app/ui/still-part.tsx'
+import { useMediaQuery } from '#app/ui/page/media-query.ts'
+import { scrollToTop } from '#app/ui/page/scroll-to-top.ts'
+import { StillPart } from '#app/ui/page/still-part.tsx'
 import { Composer } from './composer/composer.tsx'
 import { PhoneBar } from './composer/phone-bar.tsx'
 import { useComposer } from './composer/use-composer.ts'
@@ -16,7 +16,7 @@ import type { Commands } from './slash/use-commands.ts'
 import type { StudioSearch } from './studio-search.ts'
 
 /** Prefetched, so that the first finished work is shown at once. */
-const ahead = [async () => (await loadCard()).loadDetails(), () => import('#app/ui/select-popup.tsx')]
+const ahead = [async () => (await loadCard()).loadDetails(), () => import('#app/ui/overlays/select-popup.tsx')]
 
 const noOptions = {}
 

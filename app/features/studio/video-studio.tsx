@@ -1,7 +1,7 @@
 import { modelsOf } from '#app/contract/runs/usual-models.ts'
 import { videoTasks } from '#app/contract/base/values.ts'
 import { useModels } from '#app/shell/data/generations.queries.ts'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
 import type { StudioSearch } from './studio-search.ts'
 import { StudioPage } from './studio-page.tsx'
 

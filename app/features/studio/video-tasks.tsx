@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useLingui } from '@lingui/react/macro'
 import type { VideoTask } from '#app/contract/base/values.ts'
-import { Segmented } from '#app/ui/segmented.tsx'
+import { Segmented } from '#app/ui/controls/segmented.tsx'
 
 type VideoTasksProps = { task: VideoTask | undefined; offered: readonly VideoTask[] }
 

@@ -15,9 +15,9 @@ import {
   useCurrency,
 } from '#app/shell/money/token-offer.tsx'
 import { priceIn, pricePer100 } from '#app/shell/money/token-value.ts'
-import { ButtonLink } from '#app/ui/button.tsx'
-import { Empty } from '#app/ui/empty.tsx'
-import { Segmented } from '#app/ui/segmented.tsx'
+import { ButtonLink } from '#app/ui/controls/button.tsx'
+import { Empty } from '#app/ui/lists/empty.tsx'
+import { Segmented } from '#app/ui/controls/segmented.tsx'
 import type { Period } from './period.ts'
 import { PlanAction } from './plan-action.tsx'
 import { monthOf, yearlySaving } from './saving.ts'

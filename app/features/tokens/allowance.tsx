@@ -6,9 +6,9 @@ import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { setAllowance } from '#app/shell/data/tools.functions.ts'
 import { toolsKey, toolsQuery } from '#app/shell/data/tools.queries.ts'
-import { Button } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/field.tsx'
-import { useToast } from '#app/ui/toast.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
+import { TextField } from '#app/ui/controls/field.tsx'
+import { useToast } from '#app/ui/overlays/toast.tsx'
 
 /** The tokens that assistants may spend without asking in each new conversation. */
 export function DefaultAllowance() {

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Balance, LotSource } from '#app/contract/money/tokens.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
 
 /** Shades in the order of spending; the last one is for all others. */
 const shades = ['bg-ink', 'bg-ink/65', 'bg-ink/42', 'bg-ink/26', 'bg-ink/15'] as const

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { Button } from '#app/ui/button.tsx'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
 
 const RedeemDialog = lazyPart(async () => (await import('./redeem-dialog.tsx')).RedeemDialog)
 

@@ -15,9 +15,9 @@ import {
 } from '#app/shell/money/token-offer.tsx'
 import { priceIn, pricePer100 } from '#app/shell/money/token-value.ts'
 import { useCheckout } from '#app/shell/money/use-checkout.ts'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { Empty } from '#app/ui/empty.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
+import { Button, ButtonLink } from '#app/ui/controls/button.tsx'
+import { Empty } from '#app/ui/lists/empty.tsx'
+import { Skeleton } from '#app/ui/page/skeleton.tsx'
 import { balanceQuery } from './tokens.queries.ts'
 
 export function TokenPacksPage({ currency: chosen, onCurrencyChange }: CurrencyProps) {

@@ -6,7 +6,7 @@ import { readAuthorization } from '#app/features/programs/authorization.function
 import { AuthorizePage } from '#app/features/programs/authorize-page.tsx'
 import { titled } from '#app/shell/document/head.ts'
 import { requireUser } from '#app/shell/session/guards.ts'
-import { LoadError } from '#app/ui/load-error.tsx'
+import { LoadError } from '#app/ui/page/load-error.tsx'
 
 /** Base64url, so that no router reads the parameters of the program's request, and they return as they came. */
 const readSearch = searchParams({ request: text(4_000, /^[\w-]+$/) })

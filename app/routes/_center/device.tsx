@@ -4,7 +4,7 @@ import { searchParams, text } from '#app/contract/base/search-params.ts'
 import { DevicePage } from '#app/features/programs/device-page.tsx'
 import { titled } from '#app/shell/document/head.ts'
 import { requireUser } from '#app/shell/session/guards.ts'
-import { LoadError } from '#app/ui/load-error.tsx'
+import { LoadError } from '#app/ui/page/load-error.tsx'
 
 const readSearch = searchParams({ code: text(40, /^[A-Za-z-]+$/) })
 

@@ -8,7 +8,7 @@ import { signInMethodsQuery } from '#app/shell/data/account.queries.ts'
 import { titled } from '#app/shell/document/head.ts'
 import { guestOnly } from '#app/shell/session/guards.ts'
 import { redirectParam } from '#app/shell/session/redirect-search.ts'
-import { LoadError } from '#app/ui/load-error.tsx'
+import { LoadError } from '#app/ui/page/load-error.tsx'
 
 const readSearch = searchParams({
   mode: oneOf('sign-in', 'sign-up'),

@@ -7,7 +7,7 @@ import { getPendingAccount } from '#app/features/session/switch-account.function
 import { titled } from '#app/shell/document/head.ts'
 import { requireUser } from '#app/shell/session/guards.ts'
 import { redirectParam } from '#app/shell/session/redirect-search.ts'
-import { LoadError } from '#app/ui/load-error.tsx'
+import { LoadError } from '#app/ui/page/load-error.tsx'
 import * as config from '#config'
 
 const readSearch = searchParams({ redirect: redirectParam })

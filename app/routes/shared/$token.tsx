@@ -6,7 +6,7 @@ import { takeReport } from '#app/features/public-link/take-report.functions.ts'
 import { EmptyLayout } from '#app/layouts/empty.tsx'
 import { oneOf, searchParams } from '#app/contract/base/search-params.ts'
 import { getSharedResult } from '#app/shell/data/shares.functions.ts'
-import { isRich } from '#app/ui/is-rich.ts'
+import { isRich } from '#app/ui/text/is-rich.ts'
 
 const reportedSearch = searchParams({ reported: oneOf('yes', 'later', 'failed') })
 

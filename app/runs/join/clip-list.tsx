@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { IconButton } from '#app/ui/button.tsx'
-import { MoveButtons, moveItem, OrderHandle, OrderNews, useOrder } from '#app/ui/ordered-list.tsx'
+import { IconButton } from '#app/ui/controls/button.tsx'
+import { MoveButtons, moveItem, OrderHandle, OrderNews, useOrder } from '#app/ui/controls/ordered-list.tsx'
 import type { Clip } from './clips.ts'
 
 type ClipListProps = { clips: readonly Clip[]; onChange: (clips: Clip[]) => void }

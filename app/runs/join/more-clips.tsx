@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { generationsInfiniteQuery } from '#app/shell/data/generations.queries.ts'
 import { useWorkName } from '#app/shell/media/work-name.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
 import { type Clip, clipOf } from './clips.ts'
 
 type MoreClipsProps = { taken: readonly Clip[]; onAdd: (clip: Clip) => void }

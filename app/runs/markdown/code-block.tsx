@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { copyText } from '#app/ui/copy-text.ts'
+import { copyText } from '#app/ui/controls/copy-text.ts'
 import type { Token } from './highlight.ts'
 
 /** Longer code is not highlighted. */

@@ -1,4 +1,4 @@
-import { emphasis } from '#app/ui/is-rich.ts'
+import { emphasis } from '#app/ui/text/is-rich.ts'
 import { noteSigns } from './references.ts'
 
 export const emphasisMark = new RegExp(emphasis.source, 'uy')

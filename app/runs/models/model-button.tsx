@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { ChevronsUpDown } from 'lucide-react'
 import { useState } from 'react'
-import { Sheet } from '#app/ui/dialog.tsx'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
-import { useMediaQuery } from '#app/ui/media-query.ts'
+import { Sheet } from '#app/ui/overlays/dialog.tsx'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
+import { useMediaQuery } from '#app/ui/page/media-query.ts'
 import type { ModelChoice } from './model-chooser.tsx'
 import { ModelFacts, TakesIcons } from './model-facts.tsx'
 

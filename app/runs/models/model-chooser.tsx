@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Check, Search } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Model } from '#app/contract/runs/models.ts'
-import { Segmented } from '#app/ui/segmented.tsx'
+import { Segmented } from '#app/ui/controls/segmented.tsx'
 import { ModelFacts, TakesIcons, useProviderName, useTakesNames } from './model-facts.tsx'
 import { type ModelOrder, type ModelSearch, searchModels, takenBy } from './model-search.ts'
 

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { memo, useId } from 'react'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
-import { useChosenBefore } from '#app/ui/use-chosen-before.ts'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
+import { useChosenBefore } from '#app/ui/controls/use-chosen-before.ts'
 import type { ModelChoice } from './model-chooser.tsx'
 import { ModelFacts, TakesIcons } from './model-facts.tsx'
 

@@ -7,13 +7,13 @@ import type { OptionValues } from '#app/contract/runs/generations.ts'
 import type { ChoiceSchema, OptionSchema, OptionsSchema } from '#app/contract/runs/models.ts'
 import { choicesOf, optionApplies } from '#app/contract/runs/option-applies.ts'
 import { useOptionText } from '#app/runs/option-text.ts'
-import { Button, IconButton } from '#app/ui/button.tsx'
-import { Checkbox, TextArea, TextField } from '#app/ui/field.tsx'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
-import { RatioPicker } from '#app/ui/ratio-picker.tsx'
-import { Segmented } from '#app/ui/segmented.tsx'
-import { Select } from '#app/ui/select.tsx'
-import { Slider } from '#app/ui/slider.tsx'
+import { Button, IconButton } from '#app/ui/controls/button.tsx'
+import { Checkbox, TextArea, TextField } from '#app/ui/controls/field.tsx'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
+import { RatioPicker } from '#app/ui/controls/ratio-picker.tsx'
+import { Segmented } from '#app/ui/controls/segmented.tsx'
+import { Select } from '#app/ui/controls/select.tsx'
+import { Slider } from '#app/ui/controls/slider.tsx'
 import { MissingChoices } from './missing-choices.tsx'
 import { isSeed, type OptionValue } from './option-values.ts'
 import { undrawableIn } from './undrawable.ts'
@@ -26,7 +26,7 @@ const SampleButton = lazyPart(async () => (await import('./sample-button.tsx')).
 const OwnVoicesButton = lazyPart(async () => (await import('../voices/own-voices-button.tsx')).OwnVoicesButton, <div className="h-9" />)
 
 /** Lazy-loaded, because only some choices have pictures. */
-const TilePicker = lazyPart(async () => (await import('#app/ui/tile-picker.tsx')).TilePicker, <div className="h-40" />)
+const TilePicker = lazyPart(async () => (await import('#app/ui/controls/tile-picker.tsx')).TilePicker, <div className="h-40" />)
 
 const SearchedChoice = lazyPart(async () => (await import('./searched-choice.tsx')).SearchedChoice, <div className="h-18" />)
 

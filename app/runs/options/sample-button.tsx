@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { Pause, Volume2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { IconButton } from '#app/ui/button.tsx'
-import { pauseOthers } from '#app/ui/pause-others.ts'
+import { IconButton } from '#app/ui/controls/button.tsx'
+import { pauseOthers } from '#app/ui/media/pause-others.ts'
 
 /** Plays a sample of a voice. The button disappears if the sample cannot be loaded. A small one lies on a tile and loads on its first press. */
 export function SampleButton({ src, small = false }: { src: string; small?: boolean }) {

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ChevronsUpDown } from 'lucide-react'
 import { useId, useState } from 'react'
-import { Dialog } from '#app/ui/dialog.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { Dialog } from '#app/ui/overlays/dialog.tsx'
+import { TextField } from '#app/ui/controls/field.tsx'
 import { SampleButton } from './sample-button.tsx'
 
 type SearchedChoiceProps = {

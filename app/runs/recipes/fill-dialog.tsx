@@ -7,8 +7,8 @@ import type { PlaceValues } from '#app/contract/recipes/recipe-of-run.ts'
 import { recipesQuery } from '#app/shell/data/recipes.queries.ts'
 import { getSharedResult } from '#app/shell/data/shares.functions.ts'
 import { kindPaths } from '#app/shell/media/kinds.tsx'
-import { Sheet } from '#app/ui/dialog.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
+import { Sheet } from '#app/ui/overlays/dialog.tsx'
+import { Skeleton } from '#app/ui/page/skeleton.tsx'
 import { FilledRecipe } from './filled-recipe.tsx'
 
 const sharedRecipeQuery = (token: string) =>

@@ -4,7 +4,7 @@ import type { ApiFailure } from '#app/contract/base/api-result.ts'
 import { promptOf } from '#app/contract/recipes/place-values.ts'
 import type { PlaceValues } from '#app/contract/recipes/recipe-of-run.ts'
 import type { Recipe } from '#app/contract/recipes/recipes.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
 import { RecipeFields } from './recipe-fields.tsx'
 import { useValueCheck } from './use-value-check.ts'
 

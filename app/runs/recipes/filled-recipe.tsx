@@ -10,9 +10,9 @@ import { settle } from '#app/shell/calls/settle.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { copyRecipe } from '#app/shell/data/recipes.functions.ts'
 import { recipesQuery } from '#app/shell/data/recipes.queries.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
-import { useToast } from '#app/ui/toast.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
+import { Skeleton } from '#app/ui/page/skeleton.tsx'
+import { useToast } from '#app/ui/overlays/toast.tsx'
 import { RunRecipe } from './run-recipe.tsx'
 
 type FilledRecipeProps = {

@@ -7,11 +7,11 @@ import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { linkRecipe, unlinkRecipe } from '#app/shell/data/recipes.functions.ts'
 import { recipesQuery } from '#app/shell/data/recipes.queries.ts'
-import { Button } from '#app/ui/button.tsx'
-import { copyText } from '#app/ui/copy-text.ts'
-import { Dialog } from '#app/ui/dialog.tsx'
-import { TextField } from '#app/ui/field.tsx'
-import { useToast } from '#app/ui/toast.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
+import { copyText } from '#app/ui/controls/copy-text.ts'
+import { Dialog } from '#app/ui/overlays/dialog.tsx'
+import { TextField } from '#app/ui/controls/field.tsx'
+import { useToast } from '#app/ui/overlays/toast.tsx'
 
 type LinkDialogProps = { recipe: Recipe; open: boolean; onOpenChange: (open: boolean) => void }
 

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ApiFailure } from '#app/contract/base/api-result.ts'
 import type { Place } from '#app/contract/recipes/recipes.ts'
-import { Checkbox, TextArea, TextField } from '#app/ui/field.tsx'
-import { Select } from '#app/ui/select.tsx'
+import { Checkbox, TextArea, TextField } from '#app/ui/controls/field.tsx'
+import { Select } from '#app/ui/controls/select.tsx'
 
 type PlaceEditorProps = {
   place: Place

@@ -6,8 +6,8 @@ import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { changeRecipe } from '#app/shell/data/recipes.functions.ts'
 import { recipesQuery } from '#app/shell/data/recipes.queries.ts'
-import { Button } from '#app/ui/button.tsx'
-import { useToast } from '#app/ui/toast.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
+import { useToast } from '#app/ui/overlays/toast.tsx'
 
 /** Makes a result the sample of one's own recipe that it was made from. */
 export function SampleButton({ generation }: { generation: Pick<Generation, 'id' | 'type' | 'status' | 'recipe'> }) {

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { BellRing } from 'lucide-react'
-import { Button } from '#app/ui/button.tsx'
-import { Switch } from '#app/ui/switch.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
+import { Switch } from '#app/ui/controls/switch.tsx'
 import { switchNotifications, useNotificationState } from './notify.ts'
 
 /** Offered next to long runs; the browser asks only on a click. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useMediaQuery } from '#app/ui/media-query.ts'
+import { useMediaQuery } from '#app/ui/page/media-query.ts'
 import { plainTitle } from '../../shell/chrome/plain-title.ts'
 
 /** “42 % · Image · Quartet”, with the locale's percentage. */

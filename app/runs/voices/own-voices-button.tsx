@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { AudioLines } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
+import { Dialog } from '#app/ui/overlays/dialog.tsx'
 import { OwnVoices } from './own-voices.tsx'
 
 type OwnVoicesButtonProps = { service: string; onChoose: (voice: string) => void }

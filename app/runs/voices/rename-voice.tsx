@@ -7,8 +7,8 @@ import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { renameVoice } from '#app/shell/data/voices.functions.ts'
 import { ownVoicesQuery } from '#app/shell/data/voices.queries.ts'
-import { Button } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
+import { TextField } from '#app/ui/controls/field.tsx'
 
 const focusField = (form: HTMLFormElement | null) => form?.querySelector('input')?.focus()
 

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { callsSettled } from '#app/shell/calls/pending-calls.ts'
-import { isPartWanted, whenOnline } from '#app/ui/lazy-part.tsx'
+import { isPartWanted, whenOnline } from '#app/ui/page/lazy-part.tsx'
 import { firstTouch } from './first-touch.ts'
 import { watchTyping } from './watch-typing.ts'
 

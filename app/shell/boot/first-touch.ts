@@ -1,4 +1,4 @@
-import { afterPaint } from '#app/ui/after-paint.ts'
+import { afterPaint } from '#app/ui/page/after-paint.ts'
 
 declare global {
   interface Window {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
-import { whenOnline } from '#app/ui/lazy-part.tsx'
+import { whenOnline } from '#app/ui/page/lazy-part.tsx'
 
 const afterMs = 800
 

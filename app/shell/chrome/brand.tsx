@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Mark } from '#app/ui/mark.tsx'
+import { Mark } from '#app/ui/page/mark.tsx'
 import * as config from '#config'
 
 /** The mark and the name, linking home: the front page for guests, the dashboard for others. */

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '#app/shell/data/session.queries.ts'
-import { Mark } from '#app/ui/mark.tsx'
+import { Mark } from '#app/ui/page/mark.tsx'
 import * as config from '#config'
 import type { FooterLink } from '#config'
 import { OutgoingLink } from './outgoing-link.tsx'

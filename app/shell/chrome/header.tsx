@@ -10,11 +10,11 @@ import { useSession, useSessionStatus } from '#app/shell/data/session.queries.ts
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { kindIcons, kindPaths, kinds, useKindNames } from '#app/shell/media/kinds.tsx'
 import { showCommands } from '#app/shell/shortcuts/shown.ts'
-import { ButtonLink, IconButton } from '#app/ui/button.tsx'
-import { loadDialogs } from '#app/ui/dialog.tsx'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
-import { loadMenu } from '#app/ui/menu.tsx'
-import { loadToaster } from '#app/ui/toast.tsx'
+import { ButtonLink, IconButton } from '#app/ui/controls/button.tsx'
+import { loadDialogs } from '#app/ui/overlays/dialog.tsx'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
+import { loadMenu } from '#app/ui/overlays/menu.tsx'
+import { loadToaster } from '#app/ui/overlays/toast.tsx'
 import { Brand } from './brand.tsx'
 
 const loadAccountMenu = () => import('./account-menu.tsx')

@@ -7,8 +7,8 @@ import { setLocale } from '#app/shell/data/session.functions.ts'
 import { sessionQuery, useSession } from '#app/shell/data/session.queries.ts'
 import { activateLocale } from '#app/shell/i18n/i18n.ts'
 import { localeNames } from '#app/shell/i18n/locale-names.ts'
-import { loadWanted } from '#app/ui/lazy-part.tsx'
-import { Segmented } from '#app/ui/segmented.tsx'
+import { loadWanted } from '#app/ui/page/lazy-part.tsx'
+import { Segmented } from '#app/ui/controls/segmented.tsx'
 import { type Locale, locales } from '#config'
 
 /** Changes the language in place: the page, its state and typed text stay. */

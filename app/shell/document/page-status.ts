@@ -1,5 +1,5 @@
 import { ApiError } from '#app/contract/base/api-result.ts'
-import { isBot } from '#app/ui/bots.ts'
+import { isBot } from '#app/ui/page/bots.ts'
 
 type Match = { status: string; error?: unknown; _notFound?: boolean | undefined }
 

@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect } from 'react'
-import { Checkbox, PasswordField as PasswordInput, TextField as TextInput } from '#app/ui/field.tsx'
+import { Checkbox, PasswordField as PasswordInput, TextField as TextInput } from '#app/ui/controls/field.tsx'
 import { isChecked, isText, useField } from './use-field.ts'
 
 type Bound<Props> = Omit<Props, 'name' | 'value' | 'defaultValue' | 'checked' | 'defaultChecked' | 'onInput' | 'onChange' | 'error'> & {

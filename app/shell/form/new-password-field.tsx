@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { PasswordField } from '#app/ui/field.tsx'
-import { SpokenAfterPause, StrengthBars, usePasswordEstimate, useStrengthMessage } from '#app/ui/password-strength.tsx'
+import { PasswordField } from '#app/ui/controls/field.tsx'
+import { SpokenAfterPause, StrengthBars, usePasswordEstimate, useStrengthMessage } from '#app/ui/controls/password-strength.tsx'
 import * as config from '#config'
 import { isText, useField } from './use-field.ts'
 

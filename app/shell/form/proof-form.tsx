@@ -5,7 +5,7 @@ import type { ApiResult } from '#app/contract/base/api-result.ts'
 import { codeSchema, type Proof } from '#app/contract/base/security.ts'
 import { Form, Submit, useApiForm } from '#app/shell/form/api-form.tsx'
 import { PasswordField, TextField } from '#app/shell/form/fields.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
 
 type ProofFormProps<Result> = {
   /** The proof depends on the account: its password, otherwise a code, otherwise nothing. */

@@ -1,4 +1,4 @@
-import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
 
 const load = () => import('./late-shell.tsx')
 

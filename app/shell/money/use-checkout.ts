@@ -7,7 +7,7 @@ import type { Order } from '#app/contract/money/orders.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { isUncertain, settle } from '#app/shell/calls/settle.ts'
 import { orderQuery } from '#app/shell/data/orders.queries.ts'
-import { useToast } from '#app/ui/toast.tsx'
+import { useToast } from '#app/ui/overlays/toast.tsx'
 
 /**
  * Opens the checkout of an order; `busy` names the order in progress. A click without a definite response is repeated under its first key,

@@ -3,7 +3,7 @@ import { firstTouch } from '#app/shell/boot/first-touch.ts'
 import { noticesQuery } from '#app/shell/data/notices.queries.ts'
 import { useQueryData } from '#app/shell/data/query-data.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
 import type { StripProps } from './notice-strip.tsx'
 import { usePutOff } from './put-off.ts'
 

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { ShieldCheck } from 'lucide-react'
-import { ButtonLink } from '#app/ui/button.tsx'
+import { ButtonLink } from '#app/ui/controls/button.tsx'
 import { NoticeRow } from './notice-row.tsx'
 
 /** Asks a person who has not agreed to the processing of their data yet. It can be put away until the next page load. */

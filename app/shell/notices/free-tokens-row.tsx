@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Info } from 'lucide-react'
 import type { FreeTokensBarred } from '#app/contract/account/accounts.ts'
-import { ButtonLink } from '#app/ui/button.tsx'
+import { ButtonLink } from '#app/ui/controls/button.tsx'
 import { NoticeRow } from './notice-row.tsx'
 
 /** Explains why a new account has no free tokens. */

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
 
 /** The bar that offers a newer build. `data-do` names the action to the script of a public page. */
 export function NewBuildBar({ onPutOff }: { onPutOff?: () => void }) {

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { NoticeLevel } from '#app/contract/operator/announcements.ts'
-import { IconButton } from '#app/ui/button.tsx'
+import { IconButton } from '#app/ui/controls/button.tsx'
 
 type NoticeRowProps = {
   /** The id under which the notice is dismissed in this browser, if it is. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CloseButton } from '#app/ui/close-button.tsx'
+import { CloseButton } from '#app/ui/controls/close-button.tsx'
 
 type NoticeProps = { children: ReactNode; action?: ReactNode; onClose?: () => void }
 

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useChunkReload } from '#app/shell/boot/chunk-reload.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
 import { Notice } from './notice.tsx'
 
 /** Says that a part of the app was lost, by a deploy or an interrupted connection. A reload would lose typed text, so the person decides. */

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { MailCheck } from 'lucide-react'
 import { ResendLabel, ResendStatus } from '#app/shell/account/resend.tsx'
 import { useVerificationMail } from '#app/shell/account/use-verification-mail.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
 import { NoticeRow } from './notice-row.tsx'
 
 export function VerifyRow({ email, onPutOff }: { email: string; onPutOff: () => void }) {

@@ -8,8 +8,8 @@ import { isPaletteKey, isTakenBy, shortcutKey } from '#app/shell/shortcuts/keys.
 import { isPlaceKey, places } from '#app/shell/shortcuts/places.ts'
 import { areShortcutsOn } from '#app/shell/shortcuts/preference.ts'
 import { type Shown, showCommands, toggleCommands, useShownCommands } from '#app/shell/shortcuts/shown.ts'
-import { isComposing } from '#app/ui/is-composing.ts'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { isComposing } from '#app/ui/controls/is-composing.ts'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
 
 const loadPalette = () => import('./palette.tsx')
 const loadSheet = () => import('#app/shell/shortcuts/sheet.tsx')

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { sessionQuery } from '#app/shell/data/session.queries.ts'
-import { untilHydrated } from '#app/ui/still-part.tsx'
+import { untilHydrated } from '#app/ui/page/still-part.tsx'
 import { keepSession } from './keeper.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { afterPaint } from '#app/ui/after-paint.ts'
+import { afterPaint } from '#app/ui/page/after-paint.ts'
 
 export type Shown = 'palette' | 'sheet' | null
 

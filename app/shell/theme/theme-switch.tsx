@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { Segmented } from '#app/ui/segmented.tsx'
+import { Segmented } from '#app/ui/controls/segmented.tsx'
 import { colorPreferences } from './color-mode-script.ts'
 import { useColorMode } from './color-mode.tsx'
 

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { memo, useState } from 'react'
-import { afterPaint } from '#app/ui/after-paint.ts'
+import { afterPaint } from '#app/ui/page/after-paint.ts'
 import { Opened, type OpenedProps } from './opened.tsx'
 
 /** Memoized, because it must not change while it fades out. */

@@ -8,10 +8,10 @@ import { KindIcon, kindPaths, useKindNames } from '#app/shell/media/kinds.tsx'
 import { GenerationActions } from '#app/runs/generation-actions.tsx'
 import { GenerationDetails } from '#app/runs/generation-details.tsx'
 import { RunNote } from '#app/runs/run-note.tsx'
-import { ButtonLink } from '#app/ui/button.tsx'
-import { Sheet } from '#app/ui/dialog.tsx'
-import { useMediaQuery } from '#app/ui/media-query.ts'
-import { useToast } from '#app/ui/toast.tsx'
+import { ButtonLink } from '#app/ui/controls/button.tsx'
+import { Sheet } from '#app/ui/overlays/dialog.tsx'
+import { useMediaQuery } from '#app/ui/page/media-query.ts'
+import { useToast } from '#app/ui/overlays/toast.tsx'
 
 type SideProps = { generation: Generation; file: GenerationFile | undefined; onStarted: () => void; onRemoved: () => void }
 

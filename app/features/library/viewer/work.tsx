@@ -6,7 +6,7 @@ import { Sources, Thinking } from '#app/runs/answer-notes.tsx'
 import { Film, Prose, Sound } from '#app/runs/media.tsx'
 import { ratioOf } from '#app/runs/stills.ts'
 import { Outcome, Progress } from '#app/runs/status.tsx'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
 
 const AnswerImages = lazyPart(async () => (await import('#app/runs/answer-images.tsx')).AnswerImages)
 const TranscriptView = lazyPart(async () => (await import('#app/runs/transcript-view.tsx')).TranscriptView)

@@ -2,8 +2,8 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { failureOf } from '#app/shell/calls/failure-of.ts'
-import { Button } from '#app/ui/button.tsx'
-import { useToast } from '#app/ui/toast.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
+import { useToast } from '#app/ui/overlays/toast.tsx'
 import { type Cell, type CsvPage, readAllPages, saveCsv } from './save-csv.ts'
 
 type CsvButtonProps<Item> = {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { DatePair } from '#app/ui/date-pair.tsx'
-import { Select } from '#app/ui/select.tsx'
+import { DatePair } from '#app/ui/controls/date-pair.tsx'
+import { Select } from '#app/ui/controls/select.tsx'
 
 type Days = { from?: string | undefined; to?: string | undefined }
 type DayFilterProps = { search: Days; onSearchChange: (change: Days) => void; quiet?: boolean; className?: string }

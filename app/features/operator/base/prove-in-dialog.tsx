@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiFailure } from '#app/contract/base/api-result.ts'
 import { useUser } from '#app/shell/data/session.queries.ts'
-import { TextField } from '#app/ui/field.tsx'
+import { TextField } from '#app/ui/controls/field.tsx'
 import { accessQuery } from './operator.queries.ts'
 
 type ProofFieldProps = { value: string; onChange: (value: string) => void; failure: ApiFailure | null }

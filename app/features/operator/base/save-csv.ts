@@ -1,4 +1,4 @@
-import { saveText } from '#app/ui/save-file.ts'
+import { saveText } from '#app/ui/page/save-file.ts'
 
 export type Cell = string | number | boolean | null
 

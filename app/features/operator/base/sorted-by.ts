@@ -1,4 +1,4 @@
-import type { Sorted } from '#app/ui/data-table.tsx'
+import type { Sorted } from '#app/ui/lists/data-table.tsx'
 
 type SortSearch<Key extends string> = { sort?: Key | undefined; order?: 'asc' | 'desc' | undefined }
 

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
 
 type VersionRowProps = {
   version: { number: number; actor: { email: string } | null; reason: string | null; created_at: string }

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import type { DefinitionProblem, ModelDocument } from '#app/contract/operator/model-definitions.ts'
-import { TextField } from '#app/ui/field.tsx'
-import { Select } from '#app/ui/select.tsx'
-import { Switch } from '#app/ui/switch.tsx'
+import { TextField } from '#app/ui/controls/field.tsx'
+import { Select } from '#app/ui/controls/select.tsx'
+import { Switch } from '#app/ui/controls/switch.tsx'
 import { isEntry, type Path, valueAt, withValue } from './document-path.ts'
 
 type Editing = { document: ModelDocument; problems: readonly DefinitionProblem[]; onChange: (document: ModelDocument) => void }

@@ -5,8 +5,8 @@ import type { LeftOut, ModelDocument } from '#app/contract/operator/model-defini
 import { kinds } from '#app/contract/base/values.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
-import { Button } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
+import { TextField } from '#app/ui/controls/field.tsx'
 import { importModelSchema } from './definitions.functions.ts'
 
 /** Services that publish the schema of each model by its name. */

@@ -1,5 +1,5 @@
 import { useUser } from '#app/shell/data/session.queries.ts'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
 
 const InstallNotice = lazyPart(async () => (await import('./install-notice.tsx')).InstallNotice)
 

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import type { OperatorOverview } from '#app/contract/operator/operator.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon } from '#app/shell/media/kinds.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { type Column, DataTable } from '#app/ui/data-table.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
+import { type Column, DataTable } from '#app/ui/lists/data-table.tsx'
 
 /** Models listed at first, those with the most runs. */
 const mostShown = 12

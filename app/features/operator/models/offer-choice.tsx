@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { ServerOffer } from '#app/contract/operator/connections.ts'
-import { TextField } from '#app/ui/field.tsx'
-import { Segmented } from '#app/ui/segmented.tsx'
+import { TextField } from '#app/ui/controls/field.tsx'
+import { Segmented } from '#app/ui/controls/segmented.tsx'
 import { readDecimal } from '../base/read-number.ts'
 
 type Way = 'none' | 'free' | 'tokens' | 'staff'

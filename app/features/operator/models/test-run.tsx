@@ -19,10 +19,10 @@ import { Outcome, Progress } from '#app/runs/status.tsx'
 import { TranscriptView } from '#app/runs/transcript-view.tsx'
 import { useRunPrice } from '#app/runs/use-run-price.ts'
 import { useSubmission } from '#app/runs/use-submission.ts'
-import { ButtonLink } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
-import { LoadError } from '#app/ui/load-error.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
+import { ButtonLink } from '#app/ui/controls/button.tsx'
+import { Dialog } from '#app/ui/overlays/dialog.tsx'
+import { LoadError } from '#app/ui/page/load-error.tsx'
+import { Skeleton } from '#app/ui/page/skeleton.tsx'
 
 /** Milliseconds between two looks at the run, in case live events are missing. */
 const lookMs = 2_000

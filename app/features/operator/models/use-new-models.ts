@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { LocalModelInfo } from '#app/contract/operator/local-models.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
-import { useToast } from '#app/ui/toast.tsx'
+import { useToast } from '#app/ui/overlays/toast.tsx'
 import { operatorModelsQuery } from './connections.queries.ts'
 
 /** Announces a finished installation and adds its model to the pickers. */

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { OperatorOverview } from '#app/contract/operator/operator.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
-import { ColumnChart } from '#app/ui/column-chart.tsx'
+import { ColumnChart } from '#app/ui/lists/column-chart.tsx'
 import { DayTable } from './day-table.tsx'
 import { stackDays } from './stack-days.ts'
 

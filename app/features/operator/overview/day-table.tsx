@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { ChartTable } from '#app/ui/column-chart.tsx'
-import { DataTable } from '#app/ui/data-table.tsx'
+import { ChartTable } from '#app/ui/lists/column-chart.tsx'
+import { DataTable } from '#app/ui/lists/data-table.tsx'
 
 type DayRow = { id: string; date: string; cells: readonly string[] }
 

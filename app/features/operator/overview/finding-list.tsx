@@ -3,9 +3,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react'
 import { unwrap } from '#app/contract/base/api-result.ts'
 import type { Findings } from '#app/contract/operator/system.ts'
-import { Button } from '#app/ui/button.tsx'
-import { LoadError } from '#app/ui/load-error.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
+import { LoadError } from '#app/ui/page/load-error.tsx'
+import { Skeleton } from '#app/ui/page/skeleton.tsx'
 import { getFindings } from '../system/system.functions.ts'
 
 /** Apart from the data of the operator: an act elsewhere does not start the checks again. */

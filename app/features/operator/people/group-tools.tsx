@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Checkbox } from '#app/ui/field.tsx'
-import { LoadError } from '#app/ui/load-error.tsx'
-import { Segmented } from '#app/ui/segmented.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
+import { Checkbox } from '#app/ui/controls/field.tsx'
+import { LoadError } from '#app/ui/page/load-error.tsx'
+import { Segmented } from '#app/ui/controls/segmented.tsx'
+import { Skeleton } from '#app/ui/page/skeleton.tsx'
 import { toolSettingsQuery } from '../tools/tools.queries.ts'
 
 type GroupToolsProps = { value: readonly string[] | null; onChange: (value: readonly string[] | null) => void }

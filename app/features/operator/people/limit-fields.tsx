@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ApiFailure } from '#app/contract/base/api-result.ts'
-import { TextField } from '#app/ui/field.tsx'
+import { TextField } from '#app/ui/controls/field.tsx'
 import { readDecimal, readWhole } from '../base/read-number.ts'
 
 const megabytesPerGigabyte = 1_000

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { FilterChip } from '#app/ui/filter-chip.tsx'
+import { FilterChip } from '#app/ui/controls/filter-chip.tsx'
 import { useRights } from '../base/operator-room.tsx'
 import { personQuery } from '../base/operator.queries.ts'
 

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react'
 import type { OperatorQueue } from '#app/contract/operator/operator-queue.ts'
 import { useFormat, useNow } from '#app/shell/i18n/format.ts'
 import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
-import { Empty } from '#app/ui/empty.tsx'
-import { LoadError } from '#app/ui/load-error.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
+import { Empty } from '#app/ui/lists/empty.tsx'
+import { LoadError } from '#app/ui/page/load-error.tsx'
+import { Skeleton } from '#app/ui/page/skeleton.tsx'
 import { queueQuery } from '../base/operator.queries.ts'
 
 type Counts = Pick<OperatorQueue, 'waiting' | 'running' | 'oldest_waiting_at'>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { OperatorContent } from '#app/contract/operator/operator.ts'
-import { Sheet } from '#app/ui/dialog.tsx'
+import { Sheet } from '#app/ui/overlays/dialog.tsx'
 import { viewContent } from '../people/account-acts.functions.ts'
 import { ActDialog } from '../base/act-dialog.tsx'
 

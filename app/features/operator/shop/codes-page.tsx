@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { unwrap } from '#app/contract/base/api-result.ts'
 import type { CodeBatch } from '#app/contract/money/codes.ts'
 import { useFormat, useNow } from '#app/shell/i18n/format.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Empty } from '#app/ui/empty.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
+import { Empty } from '#app/ui/lists/empty.tsx'
 import { ActDialog } from '../base/act-dialog.tsx'
 import { CreateCodesDialog } from './create-codes-dialog.tsx'
 import { listCodeBatches, revokeCodeBatch } from './codes.functions.ts'
 import { operatorKey } from '../base/operator.queries.ts'
-import { PagedList } from '#app/ui/paged-list.tsx'
+import { PagedList } from '#app/ui/lists/paged-list.tsx'
 
 const batchesQuery = infiniteQueryOptions({
   queryKey: [...operatorKey, 'codes'],

@@ -7,8 +7,8 @@ import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { failureOf } from '#app/shell/calls/failure-of.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { Button } from '#app/ui/button.tsx'
-import { useToast } from '#app/ui/toast.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
+import { useToast } from '#app/ui/overlays/toast.tsx'
 import { reconcileOrders, recordOrder } from './shop.functions.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ApiFailure } from '#app/contract/base/api-result.ts'
 import type { OperatorShop, ShopChange, ShopPreview, ShopSettings, ShopWarning } from '#app/contract/money/shop-settings.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { DataTable } from '#app/ui/data-table.tsx'
+import { DataTable } from '#app/ui/lists/data-table.tsx'
 import { ActDialog } from '../base/act-dialog.tsx'
 import { saveShop } from './shop.functions.ts'
 

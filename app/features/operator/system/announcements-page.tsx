@@ -5,8 +5,8 @@ import type { OperatorAnnouncement } from '#app/contract/operator/announcements.
 import { unwrap } from '#app/contract/base/api-result.ts'
 import { noticesQuery } from '#app/shell/data/notices.queries.ts'
 import { useFormat, useNow } from '#app/shell/i18n/format.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Empty } from '#app/ui/empty.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
+import { Empty } from '#app/ui/lists/empty.tsx'
 import { ActDialog } from '../base/act-dialog.tsx'
 import { AnnouncementDialog } from './announcement-dialog.tsx'
 import { endAnnouncement, listAnnouncements } from './announcements.functions.ts'
@@ -14,7 +14,7 @@ import { MaintenancePanel } from './maintenance-panel.tsx'
 import { useAudienceNames } from '../base/names.ts'
 import { useRights } from '../base/operator-room.tsx'
 import { operatorKey } from '../base/operator.queries.ts'
-import { PagedList } from '#app/ui/paged-list.tsx'
+import { PagedList } from '#app/ui/lists/paged-list.tsx'
 
 const announcementsQuery = infiniteQueryOptions({
   queryKey: [...operatorKey, 'announcements'],

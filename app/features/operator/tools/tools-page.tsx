@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { LoadError } from '#app/ui/load-error.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
+import { LoadError } from '#app/ui/page/load-error.tsx'
+import { Skeleton } from '#app/ui/page/skeleton.tsx'
 import { ToolsForm } from './tools-form.tsx'
 import { toolSettingsQuery } from './tools.queries.ts'
 

@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
 import type { Advice } from '#app/contract/runs/generations.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
 import type { Composer } from './use-composer.ts'
 
 export type AdviceNoteProps = { composer: Composer; advice: Advice }

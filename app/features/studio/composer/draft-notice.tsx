@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button, IconButton } from '#app/ui/button.tsx'
+import { Button, IconButton } from '#app/ui/controls/button.tsx'
 import type { Composer } from './use-composer.ts'
 import type { DraftNote } from './use-draft.ts'
 

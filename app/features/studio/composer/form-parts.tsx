@@ -1,5 +1,5 @@
 import { firstTouch } from '#app/shell/boot/first-touch.ts'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
 
 // The server renders these parts, and nobody uses them before the first touch, with which their code loads.
 const after = firstTouch

@@ -4,7 +4,7 @@ import type { Model, ModelInput } from '#app/contract/runs/models.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { useOptionText } from '#app/runs/option-text.ts'
 import { useRoleNames } from '#app/runs/role-names.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
 import type { Composer } from './use-composer.ts'
 
 /** Names the rules of the model that the given files break, before the run is submitted, and offers a remedy. */

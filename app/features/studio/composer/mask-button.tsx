@@ -3,8 +3,8 @@ import { Brush } from 'lucide-react'
 import { useState } from 'react'
 import type { GenerationInput } from '#app/contract/runs/generations.ts'
 import { useInputPicture } from '#app/runs/edit/use-input-picture.ts'
-import { Button } from '#app/ui/button.tsx'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
 
 const MaskEditor = lazyPart(async () => (await import('../mask/mask-editor.tsx')).MaskEditor)
 

@@ -2,7 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import type { ApiFailure } from '#app/contract/base/api-result.ts'
 import type { Quote } from '#app/contract/runs/generations.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { ButtonLink } from '#app/ui/button.tsx'
+import { ButtonLink } from '#app/ui/controls/button.tsx'
 
 type OverLimitProps = { overLimit: Quote['over_limit'] | undefined; refused: ApiFailure | null }
 

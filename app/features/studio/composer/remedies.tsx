@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { useOptionText } from '#app/runs/option-text.ts'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/controls/button.tsx'
 import { nearestModel } from '#app/runs/models/nearest-model.ts'
 import type { Composer } from './use-composer.ts'
 

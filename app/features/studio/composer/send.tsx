@@ -2,8 +2,8 @@ import { Trans } from '@lingui/react/macro'
 import type { ApiFailure } from '#app/contract/base/api-result.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
-import { Button } from '#app/ui/button.tsx'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
 import type { Composer } from './use-composer.ts'
 
 /** Failures that are shown at their field. */

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { ResendLabel, ResendStatus } from '#app/shell/account/resend.tsx'
 import { useVerificationMail } from '#app/shell/account/use-verification-mail.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
 
 /** Explains that free tokens cannot pay for this model before the email is verified, with the next step. */
 export function Unverified() {

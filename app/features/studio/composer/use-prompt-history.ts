@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import type { Kind } from '#app/contract/base/values.ts'
 import { useWorks } from '#app/shell/data/works.ts'
-import { isComposing } from '#app/ui/is-composing.ts'
+import { isComposing } from '#app/ui/controls/is-composing.ts'
 import { atTyped, distinctPrompts, type HistoryPlace, newerPrompt, olderPrompt } from './prompt-history.ts'
 
 type PromptHistoryOptions = { kind: Kind; prompt: string; onRecall: (prompt: string) => void }

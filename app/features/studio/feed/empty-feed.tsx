@@ -3,8 +3,8 @@ import type { Kind } from '#app/contract/base/values.ts'
 import { useSession } from '#app/shell/data/session.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { film, pictures } from '#app/shell/media/samples.ts'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
-import { VideoPlayer } from '#app/ui/video-player/video-player.tsx'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
+import { VideoPlayer } from '#app/ui/media/video-player/video-player.tsx'
 import { type ExampleProps, Examples } from './examples.tsx'
 
 const SoundExample = lazyPart(async () => (await import('./sound-example.tsx')).SoundExample)

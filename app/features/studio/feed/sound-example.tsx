@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useSession } from '#app/shell/data/session.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { music, speech } from '#app/shell/media/sound-samples.ts'
-import { AudioPlayer } from '#app/ui/audio-player.tsx'
+import { AudioPlayer } from '#app/ui/media/audio-player.tsx'
 import { sortOf } from '#app/runs/models/model-sort.ts'
 import { type ExampleProps, Examples } from './examples.tsx'
 

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useSession } from '#app/shell/data/session.queries.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { speech } from '#app/shell/media/sound-samples.ts'
-import { AudioPlayer } from '#app/ui/audio-player.tsx'
+import { AudioPlayer } from '#app/ui/media/audio-player.tsx'
 
 /** Shows newcomers a recording and the passages of its transcript. */
 export function TranscriptExample() {

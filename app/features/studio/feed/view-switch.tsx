@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { LayoutGrid, Rows3 } from 'lucide-react'
-import { Segmented } from '#app/ui/segmented.tsx'
+import { Segmented } from '#app/ui/controls/segmented.tsx'
 import type { FeedView } from './feed-view.ts'
 
 /** The switch of the layout, for wide windows only: on a phone the results are always a feed. */

@@ -5,7 +5,7 @@ import { FillPrompt } from '#app/runs/recipes/fill-prompt.tsx'
 import { RunRecipe } from '#app/runs/recipes/run-recipe.tsx'
 import { useModels } from '#app/shell/data/generations.queries.ts'
 import type { RecipePlace } from '#app/shell/data/recipes.queries.ts'
-import { Dialog } from '#app/ui/dialog.tsx'
+import { Dialog } from '#app/ui/overlays/dialog.tsx'
 import type { Replacement } from '../composer/use-replacement.ts'
 import { commandOfMaking, nameOf } from './commands.ts'
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type RefObject, useEffect, useId, useState } from 'react'
 import type { Recipe } from '#app/contract/recipes/recipes.ts'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
 import type { Composer } from '../composer/use-composer.ts'
 import { type Command, nameIn, nameOf } from './commands.ts'
 import { SlashList } from './slash-list.tsx'

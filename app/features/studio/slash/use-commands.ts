@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { loadWanted } from '#app/ui/lazy-part.tsx'
+import { loadWanted } from '#app/ui/page/lazy-part.tsx'
 import type { Replacement } from '../composer/use-replacement.ts'
 import type { Chosen, Slash, SlashContext } from './slash-of.ts'
 

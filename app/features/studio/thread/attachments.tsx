@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { GenerationInput } from '#app/contract/runs/generations.ts'
 import type { Model } from '#app/contract/runs/models.ts'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
 import { InputProblem } from '../composer/input-problem.tsx'
 import type { Composer } from '../composer/use-composer.ts'
 

@@ -11,8 +11,8 @@ import { ModelPicker } from '#app/runs/models/model-picker.tsx'
 import { OptionFields } from '#app/runs/options/option-fields.tsx'
 import { fitOptions, setOption } from '#app/runs/options/option-values.ts'
 import { SpendButton } from '#app/runs/spend-button.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { TextArea } from '#app/ui/field.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
+import { TextArea } from '#app/ui/controls/field.tsx'
 import type { Decision } from './use-calls.ts'
 
 type CallEditorProps = {

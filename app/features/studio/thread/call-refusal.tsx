@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Call } from '#app/contract/studio/tool-calls.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Checkbox, TextField } from '#app/ui/field.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
+import { Checkbox, TextField } from '#app/ui/controls/field.tsx'
 import type { Decision } from './use-calls.ts'
 
 type RefuseCallsProps = { calls: readonly Call[]; decision: Decision; onCancel: () => void }

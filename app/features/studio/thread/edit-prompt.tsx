@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import type { Generation } from '#app/contract/runs/generations.ts'
 import { SpendButton } from '#app/runs/spend-button.tsx'
 import { useRunPrice } from '#app/runs/use-run-price.ts'
-import { Button } from '#app/ui/button.tsx'
-import { TextArea } from '#app/ui/field.tsx'
-import { isComposing } from '#app/ui/is-composing.ts'
+import { Button } from '#app/ui/controls/button.tsx'
+import { TextArea } from '#app/ui/controls/field.tsx'
+import { isComposing } from '#app/ui/controls/is-composing.ts'
 import { type Edited, placeOf } from './use-turn-actions.ts'
 
 type EditPromptProps = {

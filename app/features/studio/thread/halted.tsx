@@ -5,7 +5,7 @@ import type { Generation } from '#app/contract/runs/generations.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { useFailureToast } from '#app/runs/use-failure-toast.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
 import { goOn } from '#app/shell/data/tools.functions.ts'
 import { goOnQuery, toolsKey } from '#app/shell/data/tools.queries.ts'
 

@@ -5,7 +5,7 @@ import { isActive } from '#app/shell/data/run-state.ts'
 import { GenerationActions } from '#app/runs/generation-actions.tsx'
 import { GenerationDetails } from '#app/runs/generation-details.tsx'
 import { Result } from '#app/runs/result.tsx'
-import { Sheet } from '#app/ui/dialog.tsx'
+import { Sheet } from '#app/ui/overlays/dialog.tsx'
 import type { TurnHandlers } from './turn-handlers.ts'
 
 /** A turn that made a picture, a video or sound, with the actions of its studio. */

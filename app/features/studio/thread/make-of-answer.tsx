@@ -4,7 +4,7 @@ import { startOfText } from '#app/contract/base/start-of-text.ts'
 import { type Making, makersOf } from '#app/contract/studio/makings.ts'
 import { useModels } from '#app/shell/data/generations.queries.ts'
 import { toPlainText } from '#app/runs/markdown/plain-text.ts'
-import { IconButton } from '#app/ui/button.tsx'
+import { IconButton } from '#app/ui/controls/button.tsx'
 import type { Replacement } from '../composer/use-replacement.ts'
 import { useOffered } from '../slash/use-offered.ts'
 

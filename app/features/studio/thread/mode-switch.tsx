@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import type { Model } from '#app/contract/runs/models.ts'
-import { Segmented } from '#app/ui/segmented.tsx'
+import { Segmented } from '#app/ui/controls/segmented.tsx'
 import { rememberModel } from './last-model.ts'
 
 /** Switches between conversation and text tools; shown only if both exist. */

@@ -3,7 +3,7 @@ import { RotateCcw, StepForward } from 'lucide-react'
 import type { Generation } from '#app/contract/runs/generations.ts'
 import { SpendButton } from '#app/runs/spend-button.tsx'
 import { useAgainPrice, useRunPrice } from '#app/runs/use-run-price.ts'
-import { useSeen } from '#app/ui/use-seen.ts'
+import { useSeen } from '#app/ui/page/use-seen.ts'
 import { continuation, useContinuePrompt } from './use-turn-actions.ts'
 
 type SpendingProps = {

@@ -4,7 +4,7 @@ import type { Thread } from '#app/contract/studio/studio.ts'
 import { useFailureMessage } from '#app/shell/calls/failure-messages.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { generationKeys } from '#app/shell/data/generations.queries.ts'
-import { useToast } from '#app/ui/toast.tsx'
+import { useToast } from '#app/ui/overlays/toast.tsx'
 import { deleteThread, renameThread, restoreThread } from './threads.functions.ts'
 import { threadKeys } from './threads.queries.ts'
 

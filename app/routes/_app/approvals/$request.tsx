@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ApprovalPage } from '#app/features/approvals/approval-page.tsx'
 import { loadRequest } from '#app/features/approvals/load-request.ts'
 import { titled } from '#app/shell/document/head.ts'
-import { LoadError } from '#app/ui/load-error.tsx'
+import { LoadError } from '#app/ui/page/load-error.tsx'
 
 /** Emails and notifications link here. */
 export const Route = createFileRoute('/_app/approvals/$request')({

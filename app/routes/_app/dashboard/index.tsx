@@ -4,8 +4,8 @@ import { useCallback } from 'react'
 import { DashboardPage, DashboardSkeleton } from '#app/features/library/dashboard-page.tsx'
 import { filtersOf, type LibrarySearch, librarySearch, openedOf, placeOf } from '#app/features/library/library-search.ts'
 import { titled } from '#app/shell/document/head.ts'
-import { lazyPart } from '#app/ui/lazy-part.tsx'
-import { LoadError } from '#app/ui/load-error.tsx'
+import { lazyPart } from '#app/ui/page/lazy-part.tsx'
+import { LoadError } from '#app/ui/page/load-error.tsx'
 
 export const Route = createFileRoute('/_app/dashboard/')({
   validateSearch: librarySearch,

@@ -13,7 +13,7 @@ import {
 import { referralsQuery } from '#app/shell/data/account.queries.ts'
 import { tokenPacksQuery } from '#app/shell/data/offers.queries.ts'
 import { titled } from '#app/shell/document/head.ts'
-import { LoadError } from '#app/ui/load-error.tsx'
+import { LoadError } from '#app/ui/page/load-error.tsx'
 
 export const Route = createFileRoute('/_app/profile/settings')({
   codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],

@@ -4,7 +4,7 @@ import { StatisticsPage, StatisticsSkeleton } from '#app/features/statistics/sta
 import { statisticsSearch } from '#app/features/statistics/statistics-search.ts'
 import { statisticsQuery } from '#app/features/statistics/statistics.queries.ts'
 import { titled } from '#app/shell/document/head.ts'
-import { LoadError } from '#app/ui/load-error.tsx'
+import { LoadError } from '#app/ui/page/load-error.tsx'
 
 export const Route = createFileRoute('/_app/profile/statistics')({
   codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],

@@ -3,7 +3,7 @@ import { SubscriptionSkeleton } from '#app/features/subscription/subscription-pa
 import { subscriptionQuery } from '#app/features/subscription/subscription.queries.ts'
 import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { ordersQuery } from '#app/shell/data/orders.queries.ts'
-import { LoadError } from '#app/ui/load-error.tsx'
+import { LoadError } from '#app/ui/page/load-error.tsx'
 import { plansQuery } from '#app/shell/data/offers.queries.ts'
 
 /** The page loads the data of the current plan and of the prices at once. */

@@ -8,7 +8,7 @@ import { modelsQuery } from '#app/shell/data/generations.queries.ts'
 import { ordersQuery } from '#app/shell/data/orders.queries.ts'
 import { titled } from '#app/shell/document/head.ts'
 import { currencyParam } from '#app/shell/money/currency-search.ts'
-import { LoadError } from '#app/ui/load-error.tsx'
+import { LoadError } from '#app/ui/page/load-error.tsx'
 import { tokenPacksQuery } from '#app/shell/data/offers.queries.ts'
 
 const readSearch = searchParams({ currency: currencyParam })

@@ -4,7 +4,7 @@ import { ledgerSearch } from '#app/features/tokens/ledger-search.ts'
 import { loadTokens } from '#app/features/tokens/load-tokens.ts'
 import { TokensPage, TokensSkeleton } from '#app/features/tokens/tokens-page.tsx'
 import { titled } from '#app/shell/document/head.ts'
-import { LoadError } from '#app/ui/load-error.tsx'
+import { LoadError } from '#app/ui/page/load-error.tsx'
 
 export const Route = createFileRoute('/_app/profile/tokens')({
   codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],

@@ -4,7 +4,7 @@ import { CheckoutPage } from '#app/features/orders/checkout-page.tsx'
 import { loadOrder } from '#app/features/orders/load-order.ts'
 import { orderQuery } from '#app/shell/data/orders.queries.ts'
 import { titled } from '#app/shell/document/head.ts'
-import { LoadError } from '#app/ui/load-error.tsx'
+import { LoadError } from '#app/ui/page/load-error.tsx'
 
 /** The test checkout; real payment services have their own pages. */
 export const Route = createFileRoute('/_empty/checkout/$order')({

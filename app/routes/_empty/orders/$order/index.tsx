@@ -4,7 +4,7 @@ import { oneOf, searchParams } from '#app/contract/base/search-params.ts'
 import { loadOrder } from '#app/features/orders/load-order.ts'
 import { OrderPage } from '#app/features/orders/order-page.tsx'
 import { titled } from '#app/shell/document/head.ts'
-import { LoadError } from '#app/ui/load-error.tsx'
+import { LoadError } from '#app/ui/page/load-error.tsx'
 
 const readSearch = searchParams({ left: oneOf(true) })
 

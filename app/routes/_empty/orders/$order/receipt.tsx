@@ -5,7 +5,7 @@ import { loadOrder } from '#app/features/orders/load-order.ts'
 import { ReceiptPage } from '#app/features/orders/receipt-page.tsx'
 import { orderQuery } from '#app/shell/data/orders.queries.ts'
 import { titled } from '#app/shell/document/head.ts'
-import { LoadError } from '#app/ui/load-error.tsx'
+import { LoadError } from '#app/ui/page/load-error.tsx'
 
 const readSearch = searchParams({ note: text(30) })
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { copyText } from './copy-text.ts'
-import { useToast } from './toast.tsx'
+import { useToast } from '../overlays/toast.tsx'
 
 const saidMs = 2500
 

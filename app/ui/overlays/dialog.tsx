@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ConfirmDialogProps, SheetProps } from './dialog-popups.tsx'
-import { lazyPart } from './lazy-part.tsx'
+import { lazyPart } from '../page/lazy-part.tsx'
 
 /** Popups are lazy-loaded on first open, or prefetched. */
 export const loadDialogs = () => import('./dialog-popups.tsx')

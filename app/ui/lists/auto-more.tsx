@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Button } from './button.tsx'
+import { Button } from '../controls/button.tsx'
 
 type AutoMoreProps = {
   label: string

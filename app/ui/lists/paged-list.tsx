@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { AutoMore } from './auto-more.tsx'
-import { LoadError } from './load-error.tsx'
-import { Skeleton } from './skeleton.tsx'
+import { LoadError } from '../page/load-error.tsx'
+import { Skeleton } from '../page/skeleton.tsx'
 
 export type PagedQuery = Pick<
   ReturnType<typeof useInfiniteQuery>,

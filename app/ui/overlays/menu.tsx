@@ -1,5 +1,5 @@
 import { cloneElement, type ComponentProps, type MouseEvent, type ReactElement, useState } from 'react'
-import { lazyPart } from './lazy-part.tsx'
+import { lazyPart } from '../page/lazy-part.tsx'
 import type { MenuPopupProps } from './menu-popup.tsx'
 
 type MenuProps = Omit<MenuPopupProps, 'held'> & {

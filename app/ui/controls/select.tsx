@@ -1,7 +1,7 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { lazyPart } from './lazy-part.tsx'
-import type { SelectItem } from './select-popup.tsx'
+import { lazyPart } from '../page/lazy-part.tsx'
+import type { SelectItem } from '../overlays/select-popup.tsx'
 
 type SelectProps<Value extends string> = {
   label: string
@@ -16,7 +16,7 @@ type SelectProps<Value extends string> = {
 }
 
 /** The list is lazy-loaded on first open, or prefetched. */
-export const loadSelect = () => import('./select-popup.tsx')
+export const loadSelect = () => import('../overlays/select-popup.tsx')
 const SelectPopup = lazyPart(async () => (await loadSelect()).SelectPopup)
 const near = () => void loadSelect().catch(() => undefined)
 

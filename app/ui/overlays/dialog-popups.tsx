@@ -4,8 +4,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { Button, IconButton } from './button.tsx'
-import { useMediaQuery } from './media-query.ts'
+import { Button, IconButton } from '../controls/button.tsx'
+import { useMediaQuery } from '../page/media-query.ts'
 
 const backdrop =
   'scrim fixed inset-0 z-40 min-h-dvh bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0'

@@ -1,5 +1,5 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
-import { lazyPart } from './lazy-part.tsx'
+import { lazyPart } from '../page/lazy-part.tsx'
 import { isToastNeeded, onToastNeeded, showToast } from './toast-queue.ts'
 
 /** Lazy-loaded with the first toast, or prefetched. */

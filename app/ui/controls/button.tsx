@@ -1,6 +1,6 @@
 import { createLink, type LinkComponent } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
-import { Mark } from './mark.tsx'
+import { Mark } from '../page/mark.tsx'
 
 type Look = {
   variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | undefined

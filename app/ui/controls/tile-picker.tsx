@@ -1,5 +1,5 @@
 import { type CSSProperties, type ReactNode, useId } from 'react'
-import { fillRows } from './fill-rows.ts'
+import { fillRows } from '../lists/fill-rows.ts'
 import { useChosenBefore } from './use-chosen-before.ts'
 
 type TilePickerProps = {

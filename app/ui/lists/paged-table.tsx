@@ -3,8 +3,8 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Column, DataTable, type Sorted, type TableProps } from './data-table.tsx'
 import { PagedList, type PagedQuery } from './paged-list.tsx'
-import { Select } from './select.tsx'
-import { Skeleton } from './skeleton.tsx'
+import { Select } from '../controls/select.tsx'
+import { Skeleton } from '../page/skeleton.tsx'
 
 /** The order, where the heads are hidden. */
 function CompactSort<Row, Key extends string>({ columns, sorted }: { columns: readonly Column<Row, Key>[]; sorted: Sorted<Key> }) {

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { type SampledCall, type SampleLanguage, sampleLanguageNames, sampleLanguages, writeSample } from './call-samples.ts'
-import { CopyButton } from './copy-button.tsx'
-import { Segmented } from './segmented.tsx'
+import { CopyButton } from '../controls/copy-button.tsx'
+import { Segmented } from '../controls/segmented.tsx'
 
 /** Code that scrolls within its own box, also by keyboard. Code of one long line, such as JSON that was sent, wraps. */
 export function Code({ text, label, wraps = false }: { text: string; label: string; wraps?: boolean }) {
