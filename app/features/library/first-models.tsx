@@ -108,8 +108,10 @@ function LocalModels({ local }: Pick<ModelSources, 'local'>) {
     image: t`Images`,
     image_edit: t`Image tools`,
   }
-  const fitting = local.filter(({ fits }) => fits)
-  if (fitting.length === 0) {
+  // The page of local models has each one's size; here, a line for each would push the library out of the window.
+  const smallest = new Map<(typeof local)[number]['kind'], number>()
+  for (const { kind, bytes: size, fits } of local) if (fits) smallest.set(kind, Math.min(size, smallest.get(kind) ?? Infinity))
+  if (smallest.size === 0) {
     return (
       <p>
         <Trans>This machine has too little memory for the models in the list.</Trans>
@@ -118,19 +120,16 @@ function LocalModels({ local }: Pick<ModelSources, 'local'>) {
   }
   return (
     <>
-      <ul className="grid gap-1">
-        {fitting.map(({ id, kind, name, bytes: size, memory }, index) => (
-          <li key={id}>
-            {kind !== fitting[index - 1]?.kind && <span className="mt-2 block text-ink-soft">{kinds[kind]}</span>}
-            <Trans>
-              {name}: {bytes(size)}, {bytes(memory)} of memory
-            </Trans>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-4 gap-y-1">
+        {[...smallest].map(([kind, size]) => (
+          <li key={kind}>
+            {kinds[kind]}{' '}
+            <span className="text-ink-soft">
+              <Trans>from {bytes(size)}</Trans>
+            </span>
           </li>
         ))}
       </ul>
-      <p>
-        <Trans>You see the download’s progress, then test the model on the same page.</Trans>
-      </p>
       <ButtonLink to="/operator/local-models" variant="secondary" className="justify-self-start">
         <Trans>Choose a model</Trans>
       </ButtonLink>
