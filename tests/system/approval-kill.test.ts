@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { auditLedger } from '#app/server/core/money/tokens/audit-ledger.ts'
 import { openDatabase } from '#app/server/db/database.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { runRequests } from '#app/server/db/schema/run-requests.ts'
+import { errorBody } from '#tests/fixtures/read-response.ts'
 import { createKey } from '#tests/factories/api-keys.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { isFull, repetitions } from '#tests/fixtures/campaign.ts'
@@ -41,7 +41,7 @@ test(
       let token = await signIn()
       const ask = async (index: number) => {
         const refused = await post('/v1/generations', key, { model: 'sketch-image', prompt: `a lake, ${index}`, options: { size: '512' } })
-        const { run_request, price, limit } = v.parse(errorBodySchema, await refused.json())
+        const { run_request, price, limit } = await errorBody(refused)
         if (!run_request) throw new Error(`no request was made: ${refused.status} ${price} ${limit}`)
         return run_request.id
       }

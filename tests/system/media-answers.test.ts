@@ -1,8 +1,6 @@
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { generationSchema, quoteAnswerSchema, uploadSchema } from '#app/contract/runs/generations.ts'
 import { modelsSchema } from '#app/contract/runs/models.ts'
 import { createApi } from '#app/server/api/api.ts'
@@ -17,7 +15,7 @@ import { answerVideos } from '#tests/fakes/providers/video-servers.ts'
 import { openConnectedServer } from '#tests/fixtures/connected-server.ts'
 import { gatewayModels } from '#tests/fixtures/gateway-models.ts'
 import { makeFilm, makePicture, makeSound } from '#tests/fixtures/make-media.ts'
-import { read } from '#tests/fixtures/read-response.ts'
+import { errorBody, read } from '#tests/fixtures/read-response.ts'
 
 const modelsFile = parseModelsFile(
   `
@@ -203,7 +201,7 @@ test('a retired model refuses new runs in both languages, holds nothing, and kee
     ] as const) {
       const answer = await ann.call('POST', path, { json, headers: { 'accept-language': locale } })
       expect(answer.status).toBe(503)
-      expect(v.parse(errorBodySchema, await answer.json())).toMatchObject({ code: 'model_unavailable', detail })
+      expect(await errorBody(answer)).toMatchObject({ code: 'model_unavailable', detail })
     }
   expect(await connected.balanceOf(ann.id)).toEqual({ available: 1_000, held: 0 })
   const models = await read(modelsSchema, ann.call('GET', '/v1/models'))
@@ -252,7 +250,7 @@ describe('an uploaded mask and its image', () => {
       const json = { model, prompt: 'a lake', inputs }
       const answer = await ann.call('POST', '/v1/generations', { json, headers: { 'accept-language': locale } })
       expect(answer.status).toBe(422)
-      const [field] = Object.values((await read(errorBodySchema, answer)).fields ?? {})
+      const [field] = Object.values((await errorBody(answer)).fields ?? {})
       expect(field?.code).toBe(code)
       if (words) expect(field?.detail).toMatch(words)
     }

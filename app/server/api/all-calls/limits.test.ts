@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newApiKeySchema } from '#app/contract/account/api-keys.ts'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { config } from '#config'
+import { errorBody } from '#tests/fixtures/read-response.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
@@ -33,7 +33,7 @@ test('a session over its limit gets a retry time and can still sign out, and oth
   const wait = Number(refused.headers.get('retry-after'))
   expect(wait).toBeGreaterThanOrEqual(1)
   expect(wait).toBeLessThanOrEqual(session.per)
-  expect(v.parse(errorBodySchema, await refused.json())).toMatchObject({
+  expect(await errorBody(refused)).toMatchObject({
     code: 'too_many_attempts',
     retry_after: wait,
     detail: expect.stringMatching(/^Too many requests\. Wait \d+ (?:seconds?|minutes) and try again\.$/),

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { generationSchema } from '#app/contract/runs/generations.ts'
+import { errorBody } from '#tests/fixtures/read-response.ts'
 import { createKey } from '#tests/factories/api-keys.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
@@ -47,7 +48,7 @@ test('a run that costs more than agreed is refused with its price, and nothing i
   price = 12
   const refused = await submit(token, 10)
   expect(refused.status).toBe(409)
-  expect(v.parse(errorBodySchema, await refused.json())).toEqual({
+  expect(await errorBody(refused)).toEqual({
     code: 'price_changed',
     price: 12,
     request_id: expect.any(String),
@@ -102,7 +103,7 @@ test('a repetition and a chord hold no more than agreed either', async () => {
 
   const chord = (maxPrice: number) =>
     callApi(api, 'POST', '/v1/chords', { token, body: { prompt: 'a lake', parts: ['image', 'text'], max_price: maxPrice } })
-  expect(v.parse(errorBodySchema, await (await chord(10)).json())).toMatchObject({ code: 'price_changed', price: 11 })
+  expect(await errorBody(chord(10))).toMatchObject({ code: 'price_changed', price: 11 })
   expect(await runtime.db.$count(chords, eq(chords.userId, id))).toBe(0)
   expect((await chord(11)).status).toBe(202)
 })

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { config } from '#config'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { users } from '#app/server/db/schema/users.ts'
+import { errorBody } from '#tests/fixtures/read-response.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
@@ -36,7 +35,7 @@ const call = (method: string, path: string, body?: unknown) => callApi(api, meth
 
 /** The status, code and field codes of a refusal. */
 async function refusal(response: Response) {
-  const { code, fields = {} } = v.parse(errorBodySchema, await response.json())
+  const { code, fields = {} } = await errorBody(response)
   return [response.status, code, Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.code]))]
 }
 const refused = (fields: Record<string, string>) => [422, 'invalid_input', fields]

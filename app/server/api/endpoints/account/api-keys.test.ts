@@ -1,14 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiKeysSchema, type ApiKeyScope, newApiKeySchema } from '#app/contract/account/api-keys.ts'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { generationSchema } from '#app/contract/runs/generations.ts'
 import { auditPageSchema } from '#app/contract/operator/operator.ts'
 import type { Role } from '#app/contract/account/roles.ts'
 import { config } from '#config'
 import { createKey } from '#tests/factories/api-keys.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
-import { read } from '#tests/fixtures/read-response.ts'
+import { errorBody, read, refusal } from '#tests/fixtures/read-response.ts'
 import { assignRoleByEmail } from '#app/server/core/operation/operators/assign-role.ts'
 import { apiKeys } from '#app/server/db/schema/api-keys.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
@@ -22,10 +21,6 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]())
 
 const send = (...call: Parameters<TestApi['send']>) => server.send(...call)
-const refusal = async (response: Response | Promise<Response>) => {
-  const answer = await response
-  return { status: answer.status, code: (await read(errorBodySchema, answer)).code }
-}
 
 const person = () => server.signIn({ tokens: 100 })
 const makeKey = (token: string, settings: { scopes?: ApiKeyScope[]; expires_in_days?: number } = {}) =>
@@ -64,10 +59,16 @@ test('a key can call what its scopes allow, nothing else', async () => {
   const run = { model: 'text-1', prompt: 'a word' }
 
   expect((await send('GET', '/v1/generations', { token: onlyReads })).status).toBe(200)
-  expect(await refusal(send('POST', '/v1/generations', { token: onlyReads, body: run }))).toEqual({ status: 403, code: 'key_not_allowed' })
+  expect(await refusal(send('POST', '/v1/generations', { token: onlyReads, body: run }))).toMatchObject({
+    status: 403,
+    code: 'key_not_allowed',
+  })
   const made = await read(generationSchema, send('POST', '/v1/generations', { token: onlyRuns, body: run }))
-  expect(await refusal(send('GET', '/v1/generations', { token: onlyRuns }))).toEqual({ status: 403, code: 'key_not_allowed' })
-  expect(await refusal(send('DELETE', `/v1/generations/${made.id}`, { token: onlyRuns }))).toEqual({ status: 403, code: 'key_not_allowed' })
+  expect(await refusal(send('GET', '/v1/generations', { token: onlyRuns }))).toMatchObject({ status: 403, code: 'key_not_allowed' })
+  expect(await refusal(send('DELETE', `/v1/generations/${made.id}`, { token: onlyRuns }))).toMatchObject({
+    status: 403,
+    code: 'key_not_allowed',
+  })
 })
 
 test('no key reaches a call that concerns the account itself', async () => {
@@ -79,7 +80,7 @@ test('no key reaches a call that concerns the account itself', async () => {
 
   for (const { method, path } of closed) {
     const answer = await send(method, path.replaceAll(/\{\w+\}/g, '019a0000-0000-7000-8000-000000000000'), { token: key })
-    expect({ path, ...(await refusal(answer)) }).toEqual({ path, status: 403, code: 'key_not_allowed' })
+    expect({ path, ...(await refusal(answer)) }).toMatchObject({ path, status: 403, code: 'key_not_allowed' })
   }
 })
 
@@ -93,7 +94,7 @@ describe('a key with the scope `operator`', () => {
   test('the key needs a role, a proof of identity and an end, and no other call gives the scope', async () => {
     const { token } = await lead('operator')
     const fieldsOf = async (settings: object) =>
-      Object.keys((await read(errorBodySchema, send('POST', '/v1/operator/api-keys', { token, body: settings }))).fields ?? {})
+      Object.keys((await errorBody(send('POST', '/v1/operator/api-keys', { token, body: settings }))).fields ?? {})
     expect(await fieldsOf(body)).toEqual(['password'])
     expect(await fieldsOf({ ...body, password: 'wrong' })).toEqual(['password'])
     expect(await fieldsOf({ ...body, password, expires_in_days: 366 })).toEqual(['expires_in_days'])
@@ -101,7 +102,7 @@ describe('a key with the scope `operator`', () => {
     const plain = await send('POST', '/v1/me/api-keys', { token, body: { name: 'x', scopes: ['operator'] } })
     expect(plain.status).toBe(422)
     const member = await lead('member')
-    expect(await refusal(send('POST', '/v1/operator/api-keys', { token: member.token, body: { ...body, password } }))).toEqual({
+    expect(await refusal(send('POST', '/v1/operator/api-keys', { token: member.token, body: { ...body, password } }))).toMatchObject({
       status: 404,
       code: 'not_found',
     })
@@ -113,13 +114,13 @@ describe('a key with the scope `operator`', () => {
     const [support, owner, ann] = [await lead('support'), await lead('owner'), await person()]
     const [weak, strong] = [await makeOperatorKey(support.token), await makeOperatorKey(owner.token)]
     expect((await send('GET', '/v1/operator/people', { token: weak })).status).toBe(200)
-    expect(await refusal(send('GET', '/v1/operator/audit', { token: weak }))).toEqual({ status: 404, code: 'not_found' })
+    expect(await refusal(send('GET', '/v1/operator/audit', { token: weak }))).toMatchObject({ status: 404, code: 'not_found' })
     const note = { text: 'seen by a program' }
     expect((await send('POST', `/v1/operator/people/${ann.user.id}/notes`, { token: strong, body: note })).status).toBe(200)
     const { items } = await read(auditPageSchema, send('GET', `/v1/operator/audit?person=${ann.user.id}`, { token: strong }))
     expect(items).toMatchObject([{ action: 'note_written', actor: { id: owner.user.id }, api_key: { name: 'A monitor' } }])
     const role = { role: 'operator', reason: 'none' }
-    expect(await refusal(send('PUT', `/v1/operator/people/${ann.user.id}/role`, { token: strong, body: role }))).toEqual({
+    expect(await refusal(send('PUT', `/v1/operator/people/${ann.user.id}/role`, { token: strong, body: role }))).toMatchObject({
       status: 403,
       code: 'key_not_allowed',
     })
@@ -130,9 +131,9 @@ describe('a key with the scope `operator`', () => {
     const usual = await createKey(server, user)
     const key = await makeOperatorKey(token)
     await assignRoleByEmail(server.db, { email: user.email, role: 'member' })
-    expect(await refusal(send('GET', '/v1/operator', { token: key }))).toEqual({ status: 404, code: 'not_found' })
+    expect(await refusal(send('GET', '/v1/operator', { token: key }))).toMatchObject({ status: 404, code: 'not_found' })
     await assignRoleByEmail(server.db, { email: user.email, role: 'operator' })
-    expect(await refusal(send('GET', '/v1/operator', { token: key }))).toEqual({ status: 404, code: 'not_found' })
+    expect(await refusal(send('GET', '/v1/operator', { token: key }))).toMatchObject({ status: 404, code: 'not_found' })
     expect((await send('GET', '/v1/tokens', { token: usual })).status).toBe(200)
   })
 })
@@ -148,7 +149,7 @@ test('a revoked, expired or unknown key opens nothing', async () => {
     .where(eq(apiKeys.id, ended.api_key.id))
 
   for (const key of [revoked.key, ended.key, 'qk_made-up'])
-    expect(await refusal(send('GET', '/v1/tokens', { token: key }))).toEqual({ status: 401, code: 'unauthorized' })
+    expect(await refusal(send('GET', '/v1/tokens', { token: key }))).toMatchObject({ status: 401, code: 'unauthorized' })
   expect(await listKeys(token)).toMatchObject([{ id: ended.api_key.id, expired: true }])
 })
 
@@ -156,14 +157,17 @@ test('only its owner sees and revokes a key', async () => {
   const [ann, bob] = [await person(), await person()]
   const { api_key } = await makeKey(ann.token)
   expect(await listKeys(bob.token)).toEqual([])
-  expect(await refusal(send('DELETE', `/v1/me/api-keys/${api_key.id}`, { token: bob.token }))).toEqual({ status: 404, code: 'not_found' })
+  expect(await refusal(send('DELETE', `/v1/me/api-keys/${api_key.id}`, { token: bob.token }))).toMatchObject({
+    status: 404,
+    code: 'not_found',
+  })
 })
 
 test('a stolen session alone makes no key', async () => {
   const body = { name: 'A script', scopes: ['read'] }
   const { token } = await server.signIn({ password: 'tangerine kettle' })
   const make = (bearer: string, more: object = {}) => send('POST', '/v1/me/api-keys', { token: bearer, body: { ...body, ...more } })
-  const fieldsOf = async (answer: Response | Promise<Response>) => Object.keys((await read(errorBodySchema, answer)).fields ?? {})
+  const fieldsOf = async (answer: Response | Promise<Response>) => Object.keys((await errorBody(answer)).fields ?? {})
   expect(await fieldsOf(make(token))).toEqual(['password'])
   expect(await fieldsOf(make(token, { password: 'another kettle' }))).toEqual(['password'])
   expect((await make(token, { password: 'tangerine kettle' })).status).toBe(201)
@@ -173,13 +177,13 @@ test('a stolen session alone makes no key', async () => {
   const passwordless = await server.signIn()
   const createdAt = new Date(Date.now() - (config.auth.recentSignIn + 1) * 1000)
   await server.db.update(sessions).set({ createdAt }).where(eq(sessions.userId, passwordless.user.id))
-  expect(await refusal(make(passwordless.token))).toEqual({ status: 403, code: 'recent_sign_in_required' })
+  expect(await refusal(make(passwordless.token))).toMatchObject({ status: 403, code: 'recent_sign_in_required' })
 })
 
 test('a key without a name, a scope or a possible end is refused at the field', async () => {
   const { token } = await person()
   const answer = await send('POST', '/v1/me/api-keys', { token, body: { name: ' ', scopes: [], expires_in_days: 0.5 } })
-  const { fields } = await read(errorBodySchema, answer)
+  const { fields } = await errorBody(answer)
   expect(Object.entries(fields ?? {}).map(([name, { code }]) => [name, code])).toEqual([
     ['name', 'required'],
     ['scopes', 'scopes_missing'],
@@ -202,7 +206,7 @@ test('parallel requests make no more keys than an account may have', async () =>
   const { user, token } = await person()
   const tries = await Promise.allSettled(Array.from({ length: config.apiKeys.maxPerAccount + 3 }, () => createKey(server, user)))
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(config.apiKeys.maxPerAccount)
-  expect(await refusal(send('POST', '/v1/me/api-keys', { token, body: { name: 'One too many', scopes: ['read'] } }))).toEqual({
+  expect(await refusal(send('POST', '/v1/me/api-keys', { token, body: { name: 'One too many', scopes: ['read'] } }))).toMatchObject({
     status: 409,
     code: 'too_many_api_keys',
   })

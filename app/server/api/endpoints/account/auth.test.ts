@@ -2,14 +2,14 @@ import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { referralsSchema, tokenPairSchema, userSchema } from '#app/contract/account/accounts.ts'
-import { type ErrorBody, errorBodySchema } from '#app/contract/base/errors.ts'
+import type { ErrorBody } from '#app/contract/base/errors.ts'
 import { config } from '#config'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { withoutRequestId } from '#tests/fixtures/without-request-id.ts'
-import { read } from '#tests/fixtures/read-response.ts'
+import { errorBody, read } from '#tests/fixtures/read-response.ts'
 import { addressKey } from '#app/server/core/rules/limits/address.ts'
 import type { Attempts } from '#app/server/core/rules/limits/attempts.ts'
 import { authenticate } from '#app/server/core/identity/sessions/authenticate.ts'
@@ -60,7 +60,7 @@ function send(method: string, path: string, { body, token, address = newAddress(
 const post = (path: string, body: unknown, call: Call = {}) => send('POST', path, { body, ...call })
 
 async function refusal(response: Promise<Response>): Promise<ErrorBody & { status: number }> {
-  return { ...(await read(errorBodySchema, response)), status: (await response).status }
+  return { ...(await errorBody(response)), status: (await response).status }
 }
 
 /** The part of every refusal. */

@@ -3,13 +3,12 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { userSchema } from '#app/contract/account/accounts.ts'
 import { emailChangeSchema } from '#app/contract/account/email-change.ts'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser, type UserOverrides } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { type ApiCall, callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
-import { read } from '#tests/fixtures/read-response.ts'
+import { read, refusal } from '#tests/fixtures/read-response.ts'
 import { emailChangeMaxAge } from '#app/server/core/identity/email/request-email-change.ts'
 import { emailChanges } from '#app/server/db/schema/credentials.ts'
 import type { Mail } from '#app/server/mail/mailer.ts'
@@ -33,11 +32,6 @@ let calls = 0
 const send = (method: string, path: string, call: ApiCall = {}) => {
   calls += 1
   return callApi(api, method, path, { ...call, address: `198.51.100.${calls % 250}` })
-}
-const refusal = async (response: Promise<Response>) => {
-  const answer = await response
-  const { code, fields } = v.parse(errorBodySchema, await answer.json())
-  return { status: answer.status, code, ...(fields && { fields: Object.entries(fields).map(([name, wrong]) => `${name}: ${wrong.code}`) }) }
 }
 
 async function person(overrides: UserOverrides = {}) {
@@ -86,21 +80,21 @@ test('the address changes when the new one is confirmed, and not before', async 
 test('a confirmation link works once', async () => {
   const { user, token, email, confirm } = await asked()
   await confirmAs(token, confirm)
-  expect(await refusal(confirmAs(token, confirm))).toEqual(dead)
+  expect(await refusal(confirmAs(token, confirm))).toMatchObject(dead)
   // The link stays invalid even if the account has returned to its old address.
   expect((await ask(token, user.email)).status).toBe(202)
   await expect.poll(() => mails.findLast(({ to }) => to === user.email)?.text).toContain('change=')
   await confirmAs(token, tokenIn(await mailTo(user.email), 'change'))
   expect((await me(token)).email).toBe(user.email)
-  expect(await refusal(confirmAs(token, confirm))).toEqual(dead)
+  expect(await refusal(confirmAs(token, confirm))).toMatchObject(dead)
   expect((await me(token)).email).not.toBe(email)
 })
 
 test('a link that is opened signed out, or in another account, changes nothing and keeps working', async () => {
   const [{ user, token, email, confirm }, other] = [await asked(), await person()]
   const elsewhere = { status: 403, code: 'sign_in_to_confirm' }
-  expect(await refusal(send('POST', '/v1/auth/email/change', { body: { token: confirm } }))).toEqual(elsewhere)
-  expect(await refusal(confirmAs(other.token, confirm))).toEqual(elsewhere)
+  expect(await refusal(send('POST', '/v1/auth/email/change', { body: { token: confirm } }))).toMatchObject(elsewhere)
+  expect(await refusal(confirmAs(other.token, confirm))).toMatchObject(elsewhere)
   expect((await me(token)).email).toBe(user.email)
   // Any session of the account may confirm, for example one on the phone that received the email.
   const phone = await createSession(runtime, runtime.keys, user)
@@ -119,8 +113,8 @@ test('the links do nothing after an hour', async () => {
   const [row] = await runtime.db.select().from(emailChanges).where(eq(emailChanges.userId, user.id))
   expect((row?.expiresAt.getTime() ?? 0) - Date.now()).toBeGreaterThan((emailChangeMaxAge - 60) * 1000)
   await runtime.db.update(emailChanges).set({ expiresAt: new Date() }).where(eq(emailChanges.userId, user.id))
-  expect(await refusal(confirmAs(token, confirm))).toEqual(dead)
-  expect(await refusal(keepBy(keep))).toEqual(dead)
+  expect(await refusal(confirmAs(token, confirm))).toMatchObject(dead)
+  expect(await refusal(keepBy(keep))).toMatchObject(dead)
   expect((await me(token)).email).toBe(user.email)
 })
 
@@ -128,21 +122,21 @@ test('“it was not me” keeps the address and signs out every session', async 
   const { user, token, confirm, keep } = await asked()
   expect((await keepBy(keep)).status).toBe(204)
   expect((await send('GET', '/v1/me', { token })).status).toBe(401)
-  expect(await refusal(confirmAs(token, confirm))).toEqual(dead)
-  expect(await refusal(keepBy(keep))).toEqual(dead)
+  expect(await refusal(confirmAs(token, confirm))).toMatchObject(dead)
+  expect(await refusal(keepBy(keep))).toMatchObject(dead)
   expect(await enter(user.email)).toBe(200)
 })
 
 test('the links of the two emails cannot replace each other', async () => {
   const { token, confirm, keep } = await asked()
-  expect(await refusal(confirmAs(token, keep))).toEqual(dead)
-  expect(await refusal(keepBy(confirm))).toEqual(dead)
+  expect(await refusal(confirmAs(token, keep))).toMatchObject(dead)
+  expect(await refusal(keepBy(confirm))).toMatchObject(dead)
 })
 
 test('a person cancels a change or requests another: earlier links do nothing', async () => {
   const { token, user, confirm } = await asked()
   expect((await send('DELETE', '/v1/me/email-change', { token })).status).toBe(204)
-  expect(await refusal(confirmAs(token, confirm))).toEqual(dead)
+  expect(await refusal(confirmAs(token, confirm))).toMatchObject(dead)
 
   const [first, second] = [newAddress(), newAddress()]
   await Promise.all([ask(token, first), ask(token, second)])
@@ -170,7 +164,7 @@ test('a new password cancels a change that was requested with the former one', a
   const { user, token, confirm } = await asked()
   const change = { current_password: password, password: 'another kettle' }
   expect((await send('POST', '/v1/auth/password/change', { token, body: change })).status).toBe(204)
-  expect(await refusal(confirmAs(token, confirm))).toEqual(dead)
+  expect(await refusal(confirmAs(token, confirm))).toMatchObject(dead)
   expect((await me(token)).email).toBe(user.email)
 })
 
@@ -216,9 +210,9 @@ test('of two people who requested one address the first to confirm gets it', asy
 test('a stolen session alone cannot request a change; errors are reported at their fields', async () => {
   const { user, token } = await person()
   const email = newAddress()
-  expect(await refusal(ask(token, email, {}))).toMatchObject({ fields: ['password: required'] })
-  expect(await refusal(ask(token, email, { password: 'another kettle' }))).toMatchObject({ fields: ['password: password_wrong'] })
-  expect(await refusal(ask(token, 'nonsense'))).toMatchObject({ fields: ['email: email_invalid'] })
+  expect(await refusal(ask(token, email, {}))).toMatchObject({ fields: { password: 'required' } })
+  expect(await refusal(ask(token, email, { password: 'another kettle' }))).toMatchObject({ fields: { password: 'password_wrong' } })
+  expect(await refusal(ask(token, 'nonsense'))).toMatchObject({ fields: { email: 'email_invalid' } })
   expect(await refusal(ask(token, ` ${user.email.toUpperCase()}`))).toMatchObject({ code: 'nothing_to_change' })
   expect(await read(emailChangeSchema, send('GET', '/v1/me/email-change', { token }))).toEqual({ pending: null })
   expect(mails.some(({ to }) => to === email)).toBe(false)

@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiKeySchema, apiKeysSchema, type KeyBudgetChange, ownKeySchema } from '#app/contract/account/api-keys.ts'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { generationSchema, quoteAnswerSchema } from '#app/contract/runs/generations.ts'
+import { errorBody } from '#tests/fixtures/read-response.ts'
 import { createKey } from '#tests/factories/api-keys.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
@@ -44,7 +44,6 @@ async function personWith(tokens: number) {
 const keyOf = (person: { id: string }, budget: KeyBudgetChange = {}) => createKey(runtime, person, { scopes: ['read', 'generate'], budget })
 const submit = (token: string, model = 'image-10', headers: Record<string, string> = {}) =>
   callApi(api, 'POST', '/v1/generations', { token, headers, body: { model, prompt: 'a lake' } })
-const refusalOf = async (answer: Response) => v.parse(errorBodySchema, await answer.json())
 const runsOf = (userId: string) => runtime.db.$count(generations, eq(generations.userId, userId))
 const keyId = async (userId: string) => {
   const [key] = await runtime.db.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.userId, userId))
@@ -98,7 +97,7 @@ describe('limits of tokens', () => {
     const wait = Number(refused.headers.get('retry-after'))
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(86_400)
-    expect(await refusalOf(refused)).toMatchObject({
+    expect(await errorBody(refused)).toMatchObject({
       code: 'over_key_daily_limit',
       limit: 10,
       left: 3,
@@ -113,7 +112,7 @@ describe('limits of tokens', () => {
   test('a run above the limit of the key per run is refused, and a cheaper one is not', async () => {
     const person = await personWith(100)
     const key = await keyOf(person, { tokens_per_run: 6 })
-    expect(await refusalOf(await submit(key))).toMatchObject({ code: 'over_key_run_limit', limit: 6, left: 6 })
+    expect(await errorBody(await submit(key))).toMatchObject({ code: 'over_key_run_limit', limit: 6, left: 6 })
     expect((await submit(key, 'text-1')).status).toBe(202)
     expect(await runsOf(person.id)).toBe(1)
   })
@@ -124,9 +123,9 @@ describe('limits of tokens', () => {
     const limit = (perDay: number) =>
       callApi(api, 'PUT', '/v1/tokens/limits', { token: person.token, body: { per_run: null, per_day: perDay } })
     await limit(4)
-    expect(await refusalOf(await submit(key))).toMatchObject({ code: 'over_daily_limit', left: 4 })
+    expect(await errorBody(await submit(key))).toMatchObject({ code: 'over_daily_limit', left: 4 })
     await limit(6)
-    expect(await refusalOf(await submit(key))).toMatchObject({ code: 'over_key_daily_limit', left: 5 })
+    expect(await errorBody(await submit(key))).toMatchObject({ code: 'over_key_daily_limit', left: 5 })
   })
 
   test('a canceled run gives its tokens back to the day of its hold, and the audit finds a wrong number', async () => {
@@ -176,7 +175,7 @@ test('a key runs only the kinds and models that it may, and its quotes say so', 
   expect((await submit(ofKind, 'text-1')).status).toBe(202)
   expect((await submit(ofModel)).status).toBe(202)
   const refused = [await submit(ofKind), await submit(ofModel, 'text-1')]
-  expect(await Promise.all(refused.map(refusalOf))).toMatchObject([
+  expect(await Promise.all(refused.map(errorBody))).toMatchObject([
     { code: 'key_model_not_allowed', detail: 'This API key can’t run models of this kind. Its owner can allow it in Settings.' },
     { code: 'key_model_not_allowed', detail: 'This API key can’t run this model. Its owner can allow it in Settings.' },
   ])
@@ -185,7 +184,7 @@ test('a key runs only the kinds and models that it may, and its quotes say so', 
   const chord = await callApi(api, 'POST', '/v1/chords/quote', { token: ofKind, body: { prompt: 'a lake', parts: ['image', 'text'] } })
   const models = ['image-10', 'remix']
   const comparison = await callApi(api, 'POST', '/v1/comparisons/quote', { token: ofModel, body: { prompt: 'a lake', models } })
-  expect(await Promise.all([chord, comparison].map(refusalOf))).toMatchObject([
+  expect(await Promise.all([chord, comparison].map(errorBody))).toMatchObject([
     { code: 'key_model_not_allowed', detail: expect.stringContaining('of this kind') },
     { code: 'key_model_not_allowed', detail: expect.stringContaining('this model') },
   ])
@@ -378,6 +377,6 @@ describe('changes', () => {
     await keyOf(person)
     const refused = await change(person.token, await keyId(person.id), body)
     expect(refused.status).toBe(422)
-    expect((await refusalOf(refused)).fields?.[field]).toMatchObject({ code })
+    expect((await errorBody(refused)).fields?.[field]).toMatchObject({ code })
   })
 })

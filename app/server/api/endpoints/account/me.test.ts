@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { userSchema } from '#app/contract/account/accounts.ts'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
+import { errorBody } from '#tests/fixtures/read-response.ts'
 import { makePicture } from '#tests/fixtures/make-media.ts'
 import { encodeForm } from '#tests/fixtures/encode-form.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
@@ -21,7 +21,7 @@ async function person() {
   const { user, token } = await server.signIn()
   const change = async (body: object) => v.parse(userSchema, await (await server.send('PATCH', '/v1/me', { token, body })).json())
   const refusal = async (body: object) => {
-    const { fields = {} } = v.parse(errorBodySchema, await (await server.send('PATCH', '/v1/me', { token, body })).json())
+    const { fields = {} } = await errorBody(server.send('PATCH', '/v1/me', { token, body }))
     return Object.entries(fields).map(([name, { code }]) => `${name}: ${code}`)
   }
   const read = async () => v.parse(userSchema, await (await server.send('GET', '/v1/me', { token })).json())
@@ -65,7 +65,7 @@ describe('the avatar', () => {
     }
     const set = async (file: Buffer) => v.parse(userSchema, await (await upload(file)).json()).avatar_url ?? expect.unreachable()
     const refused = async (file: Buffer | string) => {
-      const { code, detail, fields } = v.parse(errorBodySchema, await (await upload(file)).json())
+      const { code, detail, fields } = await errorBody(upload(file))
       return { code, detail, file: fields?.file?.code }
     }
     return { ...one, set, refused }

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { pushStateSchema, pushKinds, type PushKind } from '#app/contract/account/push.ts'
+import { errorBody } from '#tests/fixtures/read-response.ts'
 import { createKey } from '#tests/factories/api-keys.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
@@ -62,7 +62,7 @@ const spend = (person: Person, amount: number) =>
 async function ask(person: Person, prompt = 'a secret lake') {
   const key = await createKey(runtime, person, { scopes: ['read', 'generate'], budget: { tokens_per_day: 1 } })
   const answer = await callApi(api, 'POST', '/v1/generations', { token: key, body: { model: 'image-10', prompt } })
-  return v.parse(errorBodySchema, await answer.json()).run_request?.id ?? ''
+  return (await errorBody(answer)).run_request?.id ?? ''
 }
 
 test('the example of RFC 8291 is decrypted by the browsers of the tests', () => {
@@ -168,7 +168,7 @@ test('addresses of private networks are refused when they are given and when the
     ['http://push.example.com/push', 'webhook_not_https'],
   ]) {
     const refused = await put(person.token, { endpoint, keys, kinds: ['run_ended'] })
-    expect([refused.status, v.parse(errorBodySchema, await refused.json()).fields?.endpoint?.code]).toEqual([422, code])
+    expect([refused.status, (await errorBody(refused)).fields?.endpoint?.code]).toEqual([422, code])
   }
   const path = await subscribe(person)
   await runtime.db.update(pushSubscriptions).set({ endpoint: 'http://127.0.0.1:9/push' }).where(eq(pushSubscriptions.userId, person.id))

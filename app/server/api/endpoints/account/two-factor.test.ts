@@ -3,14 +3,13 @@ import { TOTP } from 'otpauth'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tokenPairSchema } from '#app/contract/account/accounts.ts'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { recoveryCodesSchema, signInChallengeSchema, twoFactorSchema, twoFactorSetupSchema } from '#app/contract/base/security.ts'
 import { config } from '#config'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { type ApiCall, callApi } from '#tests/fixtures/call-api.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
-import { read } from '#tests/fixtures/read-response.ts'
+import { read, refusal } from '#tests/fixtures/read-response.ts'
 import { takeSecondStep } from '#app/server/core/identity/two-factor/take-second-step.ts'
 import { recoveryCodes, signInChallenges, twoFactor } from '#app/server/db/schema/credentials.ts'
 import { sessions } from '#app/server/db/schema/sessions.ts'
@@ -26,11 +25,6 @@ let addresses = 0
 const send = (method: string, path: string, call: ApiCall = {}) => {
   addresses += 1
   return callApi(server.api, method, path, { ...call, address: `198.51.100.${addresses % 250}` })
-}
-const refusal = async (response: Promise<Response>) => {
-  const answer = await response
-  const { code, fields } = v.parse(errorBodySchema, await answer.json())
-  return { status: answer.status, code, ...(fields && { fields: Object.entries(fields).map(([name, wrong]) => `${name}: ${wrong.code}`) }) }
 }
 
 /** Codes of the authenticator app, now and later. */
@@ -73,7 +67,7 @@ test('two-factor sign-in is not in force before a code has confirmed it', async 
   const { user, token } = await person()
   await read(twoFactorSetupSchema, send('POST', '/v1/me/two-factor', { token, body: { password } }))
   expect(await refusal(send('POST', '/v1/me/two-factor/confirm', { token, body: { code: '000000' } }))).toMatchObject({
-    fields: ['code: code_wrong'],
+    fields: { code: 'code_wrong' },
   })
   await read(tokenPairSchema, send('POST', '/v1/auth/sign-in', { body: { email: user.email, password } }))
   expect(await state(token)).toEqual({ enabled: false, since: null, recovery_codes_left: 0 })
@@ -81,13 +75,13 @@ test('two-factor sign-in is not in force before a code has confirmed it', async 
 
 test('a stolen session alone switches nothing on or off', async () => {
   const { token } = await person()
-  expect(await refusal(send('POST', '/v1/me/two-factor', { token, body: {} }))).toMatchObject({ fields: ['password: required'] })
+  expect(await refusal(send('POST', '/v1/me/two-factor', { token, body: {} }))).toMatchObject({ fields: { password: 'required' } })
   const guarded = await personWithApp()
   for (const path of ['off', 'recovery-codes']) {
     const ask = (body: object) => refusal(send('POST', `/v1/me/two-factor/${path}`, { token: guarded.token, body }))
-    expect(await ask({})).toMatchObject({ fields: ['password: required'] })
-    expect(await ask({ password: 'another password' })).toMatchObject({ fields: ['password: password_wrong'] })
-    expect(await ask({ code: '000000' })).toMatchObject({ fields: ['code: code_wrong'] })
+    expect(await ask({})).toMatchObject({ fields: { password: 'required' } })
+    expect(await ask({ password: 'another password' })).toMatchObject({ fields: { password: 'password_wrong' } })
+    expect(await ask({ code: '000000' })).toMatchObject({ fields: { code: 'code_wrong' } })
   }
   expect(await state(guarded.token)).toMatchObject({ enabled: true, recovery_codes_left: 10 })
 })
@@ -106,7 +100,7 @@ test('a code opens once, and so does an earlier one after a later one', async ()
   const used = app(1)
   await read(tokenPairSchema, secondStep((await firstStep(user.email)).challenge, used))
   for (const code of [used, app(0)])
-    expect(await refusal(secondStep((await firstStep(user.email)).challenge, code))).toMatchObject({ fields: ['code: code_wrong'] })
+    expect(await refusal(secondStep((await firstStep(user.email)).challenge, code))).toMatchObject({ fields: { code: 'code_wrong' } })
 })
 
 test('of simultaneous sign-ins with one code only one succeeds', async () => {
@@ -122,7 +116,7 @@ test('a recovery code opens once, however it is typed, and new ones end the earl
   const [first = '', second = ''] = codes
   const typed = first.toLowerCase().replaceAll('-', ' ')
   await read(tokenPairSchema, secondStep((await firstStep(user.email)).challenge, typed))
-  expect(await refusal(secondStep((await firstStep(user.email)).challenge, first))).toMatchObject({ fields: ['code: code_wrong'] })
+  expect(await refusal(secondStep((await firstStep(user.email)).challenge, first))).toMatchObject({ fields: { code: 'code_wrong' } })
   expect(await state(token)).toMatchObject({ recovery_codes_left: 9 })
 
   const { recovery_codes } = await read(
@@ -130,7 +124,7 @@ test('a recovery code opens once, however it is typed, and new ones end the earl
     send('POST', '/v1/me/two-factor/recovery-codes', { token, body: { password } }),
   )
   expect(recovery_codes).toHaveLength(10)
-  expect(await refusal(secondStep((await firstStep(user.email)).challenge, second))).toMatchObject({ fields: ['code: code_wrong'] })
+  expect(await refusal(secondStep((await firstStep(user.email)).challenge, second))).toMatchObject({ fields: { code: 'code_wrong' } })
 })
 
 test('a challenge is valid for one sign-in, a few attempts and a few minutes', async () => {
@@ -138,11 +132,11 @@ test('a challenge is valid for one sign-in, a few attempts and a few minutes', a
   const tried = (await firstStep(user.email)).challenge
   for (let n = 0; n < config.auth.secondStep.tries; n += 1)
     expect(await refusal(secondStep(tried, '000000'))).toMatchObject({ status: 422 })
-  expect(await refusal(secondStep(tried, app(1)))).toEqual({ status: 401, code: 'sign_in_again' })
+  expect(await refusal(secondStep(tried, app(1)))).toMatchObject({ status: 401, code: 'sign_in_again' })
 
   const done = (await firstStep(user.email)).challenge
   await read(tokenPairSchema, secondStep(done, app(1)))
-  expect(await refusal(secondStep(done, codes[0] ?? ''))).toEqual({ status: 401, code: 'sign_in_again' })
+  expect(await refusal(secondStep(done, codes[0] ?? ''))).toMatchObject({ status: 401, code: 'sign_in_again' })
 
   const old = (await firstStep(user.email)).challenge
   const late = takeSecondStep(server.db, server.keys, server.attempts, {
@@ -191,7 +185,7 @@ test('a changed password ends a sign-in that waits for its second step', async (
     body: { current_password: password, password: 'violet staircase hum' },
   })
   expect(changed.status).toBe(204)
-  expect(await refusal(secondStep(challenge, app(1)))).toEqual({ status: 401, code: 'sign_in_again' })
+  expect(await refusal(secondStep(challenge, app(1)))).toMatchObject({ status: 401, code: 'sign_in_again' })
 })
 
 test('an account whose two-factor sign-in was switched off opens with the password alone again', async () => {
@@ -212,7 +206,10 @@ test('an account without a password needs a recent sign-in to change two-factor 
     .update(sessions)
     .set({ createdAt: sql`now() - interval '1 hour'` })
     .where(eq(sessions.id, v.parse(v.object({ sid: v.string() }), JSON.parse(atob(token.split('.')[1] ?? ''))).sid))
-  expect(await refusal(send('POST', '/v1/me/two-factor', { token, body: {} }))).toEqual({ status: 403, code: 'recent_sign_in_required' })
+  expect(await refusal(send('POST', '/v1/me/two-factor', { token, body: {} }))).toMatchObject({
+    status: 403,
+    code: 'recent_sign_in_required',
+  })
   await read(twoFactorSetupSchema, send('POST', '/v1/me/two-factor', { token: fresh.token, body: {} }))
 })
 

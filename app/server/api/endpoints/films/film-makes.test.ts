@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { type FilmInput } from '#app/contract/films/film-document.ts'
 import { filmChangedSchema, filmMakeSchema, filmQuoteSchema, filmSchema } from '#app/contract/films/films.ts'
 import { generationPageSchema, generationSchema } from '#app/contract/runs/generations.ts'
+import { errorBody } from '#tests/fixtures/read-response.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { withFilms } from '#tests/fakes/film-provider.ts'
@@ -85,7 +85,7 @@ async function person({ tokens = 100 } = {}) {
       return { make, run: runs[0]?.id ?? '' }
     },
     refusal: async (more: object = {}, headers: Record<string, string> = {}) =>
-      v.parse(errorBodySchema, await (await call('POST', `/films/${id}/make`, { what: 'animatic', ...more }, headers)).json()),
+      await errorBody(call('POST', `/films/${id}/make`, { what: 'animatic', ...more }, headers)),
     async balance() {
       const { available, held } = tokenAccounts
       const [account] = await runtime.db.select({ available, held }).from(tokenAccounts).where(eq(tokenAccounts.userId, user.id))
@@ -239,7 +239,7 @@ describe('a make', () => {
   test('only a film starts the model, and another person’s film is not found', async () => {
     const [ann, eve] = [await person(), await person()]
     const body = { model: 'sketch-film', prompt: '' }
-    expect(v.parse(errorBodySchema, await (await ann.call('POST', '/generations', body)).json())).toMatchObject({
+    expect(await errorBody(ann.call('POST', '/generations', body))).toMatchObject({
       fields: { model: { code: 'model_of_another_kind' } },
     })
     for (const path of ['make', 'quote'])

@@ -3,7 +3,6 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import type { FilmInput } from '#app/contract/films/film-document.ts'
 import {
   cancelMakeSchema,
@@ -14,6 +13,7 @@ import {
   filmTakesSchema,
 } from '#app/contract/films/films.ts'
 import { generationPageSchema } from '#app/contract/runs/generations.ts'
+import { errorBody } from '#tests/fixtures/read-response.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { withFilms } from '#tests/fakes/film-provider.ts'
@@ -120,8 +120,7 @@ async function person({ tokens = 1_000, document = film }: { tokens?: number; do
     undo: () => read(filmChangedSchema, 'POST', `/films/${id}/undo`),
     quote: (body: object) => read(filmQuoteSchema, 'POST', `/films/${id}/quote`, body),
     make: (body: object, headers?: Record<string, string>) => read(filmMakeSchema, 'POST', `/films/${id}/make`, body, headers),
-    refusal: async (body: object, headers?: Record<string, string>) =>
-      v.parse(errorBodySchema, await (await call('POST', `/films/${id}/make`, body, headers)).json()),
+    refusal: async (body: object, headers?: Record<string, string>) => errorBody(call('POST', `/films/${id}/make`, body, headers)),
     takes: async (part: string) => (await read(filmTakesSchema, 'GET', `/films/${id}/takes?part=${part}`)).items,
     unfinished,
     /** Runs everything that may start, until nothing is left. */

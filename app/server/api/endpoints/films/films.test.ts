@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import type { FilmEvent } from '#app/contract/films/film-event.ts'
 import { filmChangedSchema, filmChangesSchema, filmPageSchema, filmSchema, maxFilms } from '#app/contract/films/films.ts'
+import { errorBody } from '#tests/fixtures/read-response.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
@@ -39,7 +39,7 @@ async function person() {
     create: (body: unknown = {}) => read(filmSchema, 'POST', '', body),
     film: (id: string) => read(filmSchema, 'GET', `/${id}`),
     patch: (id: string, document: object) => read(filmChangedSchema, 'PATCH', `/${id}`, { document }),
-    refusal: async (...request: Parameters<typeof call>) => v.parse(errorBodySchema, await (await call(...request)).json()),
+    refusal: async (...request: Parameters<typeof call>) => errorBody(call(...request)),
   }
 }
 

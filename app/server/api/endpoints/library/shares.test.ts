@@ -6,7 +6,6 @@ import { eq, isNotNull, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { generationSchema } from '#app/contract/runs/generations.ts'
 import { decisionsSchema, operatorReportPageSchema } from '#app/contract/operator/reports.ts'
 import { sharedResultSchema, shareAnswerSchema, shareSchema } from '#app/contract/library/shares.ts'
@@ -16,7 +15,7 @@ import { type Script, scriptedProvider, succeeds } from '#tests/fakes/scripted-p
 import { makeCompressedSound, makeFilm, makeSound } from '#tests/fixtures/make-media.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
 import { withoutRequestId } from '#tests/fixtures/without-request-id.ts'
-import { errorCode, read } from '#tests/fixtures/read-response.ts'
+import { errorBody, errorCode, read } from '#tests/fixtures/read-response.ts'
 import { config } from '#config'
 import { checkOldLinks } from '#app/server/core/library/shares/remove-places.ts'
 import { mailDecisions } from '#app/server/core/operation/operators/reports.ts'
@@ -180,7 +179,7 @@ describe('a link', () => {
     const ann = await person()
     const id = await ann.make('text-1')
     const past = await ann.call('POST', `/v1/generations/${id}/share`, { json: { expires_at: new Date(Date.now() - 1000).toISOString() } })
-    expect((await read(errorBodySchema, past)).fields).toMatchObject({ expires_at: { code: 'too_small' } })
+    expect((await errorBody(past)).fields).toMatchObject({ expires_at: { code: 'too_small' } })
     await runtime.db.update(generations).set({ status: 'failed' }).where(eq(generations.id, id))
     expect((await ann.call('POST', `/v1/generations/${id}/share`, { json: {} })).status).toBe(404)
   })
@@ -334,7 +333,7 @@ describe('everybody who has the link', () => {
     const id = await ann.make()
     const refused = await ann.call('POST', `/v1/generations/${id}/share`, { json: { show_prompt: false } })
     expect(refused.status).toBe(422)
-    expect((await read(errorBodySchema, refused)).fields).toMatchObject({ show_prompt: { code: 'prompt_in_file' } })
+    expect((await errorBody(refused)).fields).toMatchObject({ show_prompt: { code: 'prompt_in_file' } })
     expect((await ann.share(id, { show_prompt: true })).show_prompt).toBe(true)
     expect((await ann.call('POST', `/v1/generations/${id}/share`, { json: { show_prompt: false } })).status).toBe(422)
   })
@@ -685,7 +684,7 @@ describe('reports', () => {
       ann.call('POST', `/v1/generations/${id}/share`, { json: {} }),
       bob.call('POST', `/v1/generations/${twin}/share`, { json: { show_prompt: true } }),
     ])
-      expect(await read(errorBodySchema, refused)).toMatchObject({
+      expect(await errorBody(refused)).toMatchObject({
         code: 'content_blocked',
         detail: 'This content was taken down by the administrator of this site, so it can’t be uploaded or shared.',
       })

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { generationSchema } from '#app/contract/runs/generations.ts'
 import { statisticsSchema } from '#app/contract/library/statistics.ts'
 import { exportAnswerSchema, limitsSchema } from '#app/contract/money/tokens.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
-import { read } from '#tests/fixtures/read-response.ts'
+import { errorBody, read } from '#tests/fixtures/read-response.ts'
 
 let server: TestApi
 beforeAll(async () => {
@@ -28,7 +27,7 @@ test('a run over a person’s own limit is refused with the limit, the rest and 
   await read(limitsSchema, ann('PUT', '/v1/tokens/limits', { per_run: 9, per_day: null }))
   const overRun = await ann('POST', '/v1/generations', picture)
   expect(overRun.status).toBe(403)
-  expect(await read(errorBodySchema, overRun)).toEqual({
+  expect(await errorBody(overRun)).toEqual({
     code: 'over_run_limit',
     limit: 9,
     left: 9,
@@ -43,7 +42,7 @@ test('a run over a person’s own limit is refused with the limit, the rest and 
   })
   const { id } = await read(generationSchema, ann('POST', '/v1/generations', picture))
   await ann('PUT', '/v1/tokens/limits', { per_run: null, per_day: 15 })
-  expect(await read(errorBodySchema, ann('POST', '/v1/generations', picture))).toMatchObject({
+  expect(await errorBody(ann('POST', '/v1/generations', picture))).toMatchObject({
     code: 'over_daily_limit',
     limit: 15,
     left: 5,
@@ -51,7 +50,7 @@ test('a run over a person’s own limit is refused with the limit, the rest and 
   })
   await ann('POST', `/v1/generations/${id}/cancel`)
   await ann('PUT', '/v1/tokens/limits', { per_run: 2, per_day: null })
-  expect(await read(errorBodySchema, ann('POST', `/v1/generations/${id}/retry`))).toMatchObject({ code: 'over_run_limit' })
+  expect(await errorBody(ann('POST', `/v1/generations/${id}/retry`))).toMatchObject({ code: 'over_run_limit' })
 })
 
 test.each([
@@ -62,7 +61,7 @@ test.each([
   [{ per_run: null, per_day: 1e12 }, 'per_day', 'too_large'],
 ])('a limit of %o is refused', async (limits, field, code) => {
   const ann = await person()
-  const { fields } = await read(errorBodySchema, ann('PUT', '/v1/tokens/limits', limits))
+  const { fields } = await errorBody(ann('PUT', '/v1/tokens/limits', limits))
   expect(fields?.[field]?.code).toBe(code)
 })
 
@@ -70,7 +69,7 @@ test('a person’s days are those of their time zone, which must be a real one',
   const ann = await person()
   expect(await read(statisticsSchema, ann('GET', '/v1/statistics?bucket=week&days=7'))).toMatchObject({ time_zone: null, bucket: 'week' })
   for (const wrong of ['Mars/Olympus', '+03:00', '', 'x'.repeat(80)])
-    expect((await read(errorBodySchema, ann('PATCH', '/v1/me', { time_zone: wrong }))).code, wrong).toBe('invalid_input')
+    expect((await errorBody(ann('PATCH', '/v1/me', { time_zone: wrong }))).code, wrong).toBe('invalid_input')
   expect((await ann('PATCH', '/v1/me', { time_zone: 'Asia/Kathmandu' })).status).toBe(200)
   const { day_ends_at, time_zone } = await read(limitsSchema, ann('GET', '/v1/tokens/limits'))
   expect([time_zone, day_ends_at.slice(14, 19)]).toEqual(['Asia/Kathmandu', '15:00'])
@@ -94,5 +93,5 @@ test('the ledger is downloaded as a file by a link that needs no session, and on
 
 test.each(['kind__in=theft', 'from=yesterday', `q=${'x'.repeat(201)}`])('a filter of %s is refused', async (query) => {
   const ann = await person()
-  expect(await read(errorBodySchema, ann('GET', `/v1/tokens/entries?${query}`))).toMatchObject({ code: 'invalid_input' })
+  expect(await errorBody(ann('GET', `/v1/tokens/entries?${query}`))).toMatchObject({ code: 'invalid_input' })
 })

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { noticesSchema, operatorAnnouncementSchema } from '#app/contract/operator/announcements.ts'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { generationSchema } from '#app/contract/runs/generations.ts'
 import { openaiErrorSchema } from '#app/contract/protocols/openai.ts'
 import { auditPageSchema } from '#app/contract/operator/operator.ts'
@@ -10,7 +9,7 @@ import { createUser, type UserOverrides } from '#tests/factories/users.ts'
 import { makesAFile, scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
-import { read } from '#tests/fixtures/read-response.ts'
+import { errorBody, fieldCodes, read } from '#tests/fixtures/read-response.ts'
 import { openNotices } from '#app/server/core/operation/announcements/open-notices.ts'
 import { runGeneration } from '#app/server/core/making/runs/run-generation.ts'
 import { auditLedger } from '#app/server/core/money/tokens/audit-ledger.ts'
@@ -42,8 +41,6 @@ async function person(overrides: UserOverrides = {}) {
   return { ...user, token, call: (method: string, path: string, body?: unknown) => callApi(api, method, `/v1${path}`, { token, body }) }
 }
 const asGuest = (path: string) => callApi(createApi(server), 'GET', `/v1${path}`)
-const fieldsOf = async (response: Response | Promise<Response>) =>
-  Object.fromEntries(Object.entries((await read(errorBodySchema, response)).fields ?? {}).map(([field, { code }]) => [field, code]))
 const texts = { en: 'New models', ru: 'Новые модели' }
 const announce = (changes: object = {}) =>
   owner.call('POST', '/operator/announcements', { texts, audience: 'everybody', level: 'info', ...changes })
@@ -72,13 +69,13 @@ describe('announcements', () => {
   })
 
   test('a text in each language is required, unless one is meant for everybody', async () => {
-    expect(await fieldsOf(announce({ texts: { en: 'News' } }))).toEqual({ 'texts.ru': 'required' })
-    expect(await fieldsOf(announce({ texts: {}, one_text: true }))).toEqual({ 'texts.en': 'required', 'texts.ru': 'required' })
-    expect(await fieldsOf(announce({ one_text: true }))).toEqual({ 'texts.ru': 'invalid' })
+    expect(await fieldCodes(announce({ texts: { en: 'News' } }))).toEqual({ 'texts.ru': 'required' })
+    expect(await fieldCodes(announce({ texts: {}, one_text: true }))).toEqual({ 'texts.en': 'required', 'texts.ru': 'required' })
+    expect(await fieldCodes(announce({ one_text: true }))).toEqual({ 'texts.ru': 'invalid' })
     expect((await announce({ texts: { ru: 'Новости' }, one_text: true })).status).toBe(201)
     expect(await seenBy(null)).toEqual(['Новости'])
     const [from, until] = ['2999-01-02T00:00:00Z', '2999-01-01T00:00:00Z']
-    expect(await fieldsOf(announce({ starts_at: from, ends_at: until }))).toEqual({ ends_at: 'invalid' })
+    expect(await fieldCodes(announce({ starts_at: from, ends_at: until }))).toEqual({ ends_at: 'invalid' })
   })
 
   test('a change and an end take effect at once and are in the audit log; a second end changes nothing', async () => {
@@ -116,11 +113,11 @@ describe('maintenance', () => {
     await setMaintenance(true, new Date(Date.now() + 1_800_000).toISOString())
     const refused = await runAs(member)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1800'])
-    const { code, detail } = await read(errorBodySchema, refused)
+    const { code, detail } = await errorBody(refused)
     expect(code).toBe('maintenance')
     expect(detail).toContain('30 minutes')
     const chord = await member.call('POST', '/chords', { prompt: 'a lake', parts: ['image'] })
-    expect((await read(errorBodySchema, chord)).code).toBe('maintenance')
+    expect((await errorBody(chord)).code).toBe('maintenance')
     expect((await runAs(operator)).status).toBe(202)
     expect((await read(noticesSchema, member.call('GET', '/notices'))).maintenance).toMatchObject({ may_run: false })
     expect((await read(noticesSchema, operator.call('GET', '/notices'))).maintenance).toMatchObject({ may_run: true })

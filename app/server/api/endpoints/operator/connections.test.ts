@@ -9,7 +9,6 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { operatorShopSchema } from '#app/contract/money/shop-settings.ts'
 import { operatorConnectionsSchema, operatorModelsSchema } from '#app/contract/operator/connections.ts'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { localModelsSchema, ollamaPullsSchema } from '#app/contract/operator/local-models.ts'
 import { modelsSchema } from '#app/contract/runs/models.ts'
 import type { Role } from '#app/contract/account/roles.ts'
@@ -20,7 +19,7 @@ import { startMirror } from '#tests/fakes/model-mirror.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
-import { read } from '#tests/fixtures/read-response.ts'
+import { errorBody, fieldCodes, read } from '#tests/fixtures/read-response.ts'
 import { connectedEnv } from '#app/server/core/operation/connections/connected-env.ts'
 import { openKeyHealth } from '#app/server/core/operation/connections/key-health.ts'
 import { openConnections } from '#app/server/core/operation/connections/open-connections.ts'
@@ -68,8 +67,6 @@ async function person(role: Role = 'member', tokens = 0, password?: string) {
   const api = createApi(runtime)
   return { ...user, call: (method: string, path: string, body?: unknown) => callApi(api, method, `/v1${path}`, { token, body }) }
 }
-const fieldsOf = async (response: Response | Promise<Response>) =>
-  Object.fromEntries(Object.entries((await read(errorBodySchema, response)).fields ?? {}).map(([field, { code }]) => [field, code]))
 const connectionOf = async (id: string) =>
   (await read(operatorConnectionsSchema, owner.call('GET', '/operator/connections'))).items.find((one) => one.id === id)
 const modelOf = async (id: string) =>
@@ -126,7 +123,9 @@ afterAll(async () => {
 describe('connections', () => {
   test('a key is tested, sealed, used at once and never shown again', async () => {
     expect(await connectionOf('openai')).toMatchObject({ source: 'none', variable: 'OPENAI_API_KEY', enabled: false })
-    expect(await fieldsOf(owner.call('PUT', '/operator/connections/openai', { key: 'sk-wrong-key-1234' }))).toEqual({ key: 'key_refused' })
+    expect(await fieldCodes(owner.call('PUT', '/operator/connections/openai', { key: 'sk-wrong-key-1234' }))).toEqual({
+      key: 'key_refused',
+    })
     expect(await connectionOf('openai')).toMatchObject({ source: 'none' })
     expect((await owner.call('PUT', '/operator/connections/openai', { key: goodKey, reason })).status).toBe(204)
     expect(await offered()).toContain(gpt)
@@ -141,14 +140,14 @@ describe('connections', () => {
 
   test('the service’s answer decides what is saved, and its words are never shown', async () => {
     const save = (body: object) => owner.call('PUT', '/operator/connections/shed', body)
-    expect(await fieldsOf(save({ url: 'ftp://shed' }))).toEqual({ url: 'url_invalid' })
-    expect(await fieldsOf(save({ url: 'http://127.0.0.1:9' }))).toEqual({ url: 'service_unreachable' })
+    expect(await fieldCodes(save({ url: 'ftp://shed' }))).toEqual({ url: 'url_invalid' })
+    expect(await fieldCodes(save({ url: 'http://127.0.0.1:9' }))).toEqual({ url: 'service_unreachable' })
     status = 429
-    expect(await fieldsOf(save({ url }))).toEqual({ url: 'service_busy' })
+    expect(await fieldCodes(save({ url }))).toEqual({ url: 'service_busy' })
     status = 500
-    expect(await fieldsOf(save({ url }))).toEqual({ url: 'service_failed' })
+    expect(await fieldCodes(save({ url }))).toEqual({ url: 'service_failed' })
     status = 200
-    expect(await fieldsOf(save({}))).toEqual({ url: 'required' })
+    expect(await fieldCodes(save({}))).toEqual({ url: 'required' })
     expect((await save({ url: `${url}/` })).status).toBe(204)
     expect(await connectionOf('shed')).toMatchObject({ kind: 'server', url, key_tail: null })
     expect((await owner.call('DELETE', '/operator/connections/shed')).status).toBe(204)
@@ -160,13 +159,13 @@ describe('connections', () => {
     const password = 'correct horse battery'
     const { call } = await person('owner', 0, password)
     const save = (body: object) => call('PUT', '/operator/connections/barn', body)
-    expect(await fieldsOf(save({ url }))).toEqual({ password: 'required' })
-    expect(await fieldsOf(save({ url, password: 'wrong password' }))).toEqual({ password: 'password_wrong' })
+    expect(await fieldCodes(save({ url }))).toEqual({ password: 'required' })
+    expect(await fieldCodes(save({ url, password: 'wrong password' }))).toEqual({ password: 'password_wrong' })
     expect(await connectionOf('barn')).toBeUndefined()
     expect((await save({ url, password })).status).toBe(204)
     expect((await save({ url, key: goodKey })).status).toBe(204)
-    expect(await fieldsOf(save({ url: `${url}/other`, key: goodKey }))).toEqual({ password: 'required' })
-    expect(await fieldsOf(call('PUT', '/operator/connections/ollama', { url }))).toEqual({ password: 'required' })
+    expect(await fieldCodes(save({ url: `${url}/other`, key: goodKey }))).toEqual({ password: 'required' })
+    expect(await fieldCodes(call('PUT', '/operator/connections/ollama', { url }))).toEqual({ password: 'required' })
     expect((await call('PUT', '/operator/connections/openai', { key: goodKey })).status).toBe(204)
     await call('DELETE', '/operator/connections/barn')
   })
@@ -214,8 +213,8 @@ describe('connections', () => {
     const add = (body: object) => owner.call('POST', '/operator/connections/xai/keys', body)
     const of = (id: string) => `/operator/connections/xai/keys/${id}`
     expect(await keysOf()).toMatchObject([{ id: 'environment', tail: null, enabled: true, last_success_at: null, cooling_until: null }])
-    expect(await fieldsOf(add({ key: 'sk-wrong-key-1234' }))).toEqual({ key: 'key_refused' })
-    expect(await fieldsOf(add({ key: goodKey, priority: 0, weight: 1.5 }))).toEqual({ priority: 'too_small', weight: 'invalid' })
+    expect(await fieldCodes(add({ key: 'sk-wrong-key-1234' }))).toEqual({ key: 'key_refused' })
+    expect(await fieldCodes(add({ key: goodKey, priority: 0, weight: 1.5 }))).toEqual({ priority: 'too_small', weight: 'invalid' })
     expect((await add({ key: goodKey, label: 'Second account', priority: 2, weight: 3, reason })).status).toBe(204)
     expect(await keysOf()).toMatchObject([
       { id: 'environment', enabled: false },
@@ -265,7 +264,7 @@ describe('connections', () => {
     expect((await owner.call('POST', `${path}/keys`, { key: goodKey })).status).toBe(404)
     expect((await owner.call('PUT', path, { url, key: goodKey })).status).toBe(204)
     expect(await keysOf()).toMatchObject([{ id: 'environment', tail: '1234', enabled: true, priority: 1 }])
-    expect(await fieldsOf(owner.call('POST', `${path}/keys`, { key: 'sk-wrong-key-1234' }))).toEqual({ key: 'key_refused' })
+    expect(await fieldCodes(owner.call('POST', `${path}/keys`, { key: 'sk-wrong-key-1234' }))).toEqual({ key: 'key_refused' })
     expect((await owner.call('POST', `${path}/keys`, { key: otherKey, priority: 2 })).status).toBe(204)
     expect(await keysOf()).toMatchObject([
       { id: 'environment', tail: '1234', enabled: true },
@@ -291,7 +290,7 @@ describe('connections', () => {
   test('ComfyUI and the WebUI are connected by their address', async () => {
     expect(await connectionOf('comfyui')).toMatchObject({ kind: 'image_server', source: 'none', variable: 'COMFYUI_URL', keys: [] })
     for (const id of ['comfyui', 'a1111']) {
-      expect(await fieldsOf(owner.call('PUT', `/operator/connections/${id}`, { url: 'http://127.0.0.1:9' }))).toEqual({
+      expect(await fieldCodes(owner.call('PUT', `/operator/connections/${id}`, { url: 'http://127.0.0.1:9' }))).toEqual({
         url: 'service_unreachable',
       })
       expect((await owner.call('PUT', `/operator/connections/${id}`, { url })).status).toBe(204)
@@ -336,7 +335,7 @@ describe('models', () => {
     await change({ model: 'video', price: { base: 1, per: null } })
     await change({ model: 'video', enabled: false })
     expect(await offered()).not.toContain('video')
-    expect(await read(errorBodySchema, ann.call('POST', '/generations', { model: 'video', prompt: 'a lake' }))).toMatchObject({
+    expect(await errorBody(ann.call('POST', '/generations', { model: 'video', prompt: 'a lake' }))).toMatchObject({
       code: 'model_unavailable',
       detail: 'The administrator has turned this model off.',
     })
@@ -427,7 +426,7 @@ describe('models on this machine', () => {
     expect((await install(small)).status).toBe(204)
     const running = { state: 'running', step: 'download', bytes: 1_000 }
     await vi.waitFor(async () => expect((await stateOf(small))?.install).toMatchObject(running), patience)
-    expect(await read(errorBodySchema, owner.call('DELETE', `/operator/local-models/${small}`))).toMatchObject({ code: 'being_installed' })
+    expect(await errorBody(owner.call('DELETE', `/operator/local-models/${small}`))).toMatchObject({ code: 'being_installed' })
     expect((await owner.call('POST', `/operator/local-models/${small}/cancel`)).status).toBe(204)
     await vi.waitFor(async () => expect((await stateOf(small))?.install).toBeNull(), patience)
     mirror.faults.push({ status: 404 })
@@ -441,7 +440,7 @@ describe('models on this machine', () => {
 
   test('a model too large for the memory and an unknown one are refused', async () => {
     expect(await stateOf('qwen3-8b')).toMatchObject({ fits: 'not_enough_memory' })
-    expect(await read(errorBodySchema, install('qwen3-8b'))).toMatchObject({ code: 'not_enough_memory' })
+    expect(await errorBody(install('qwen3-8b'))).toMatchObject({ code: 'not_enough_memory' })
     expect((await install('nothing')).status).toBe(404)
     expect((await install(small, await person('support'))).status).toBe(404)
   })

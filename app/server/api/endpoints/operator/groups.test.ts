@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { generationSchema, quoteAnswerSchema } from '#app/contract/runs/generations.ts'
 import { operatorGroupSchema, operatorGroupsSchema, type SaveGroup } from '#app/contract/operator/groups.ts'
 import { modelsSchema } from '#app/contract/runs/models.ts'
@@ -12,7 +11,7 @@ import type { Role } from '#app/contract/account/roles.ts'
 import { storageUseSchema } from '#app/contract/library/library.ts'
 import { createKey } from '#tests/factories/api-keys.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
-import { read } from '#tests/fixtures/read-response.ts'
+import { errorBody, fieldCodes, read } from '#tests/fixtures/read-response.ts'
 import { defaultGroupId } from '#app/server/core/rules/groups/entitlement.ts'
 import { openOffers } from '#app/server/core/rules/groups/open-offers.ts'
 import { cancelGeneration } from '#app/server/core/making/generations/cancel-generation.ts'
@@ -42,9 +41,6 @@ afterEach(async () => {
   server.offers.invalidate()
 })
 
-const problemOf = (response: Response | Promise<Response>) => read(errorBodySchema, response)
-const fieldsOf = async (response: Response | Promise<Response>) =>
-  Object.fromEntries(Object.entries((await problemOf(response)).fields ?? {}).map(([field, { code }]) => [field, code]))
 const reason = 'asked for by email'
 let named = 0
 const terms = (overrides: Partial<SaveGroup> = {}): SaveGroup => ({
@@ -134,7 +130,7 @@ describe('prices and models', () => {
       ann.call('POST', '/generations/quote', runOf('image-10')),
       ann.call('POST', `/generations/${id}/retry`),
     ])
-      expect(await problemOf(refused)).toMatchObject({
+      expect(await errorBody(refused)).toMatchObject({
         code: 'model_not_allowed',
         detail: 'Your account can’t use this model. Choose another one or ask the administrator of this site.',
       })
@@ -164,7 +160,7 @@ describe('limits', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 429, 429, 429, 429])
     const refused = answers.find(({ status }) => status === 429)
     if (!refused) throw new Error('nothing was refused')
-    const problem = await problemOf(refused)
+    const problem = await errorBody(refused)
     const untilMidnight = (24 * 60 * 60 * 1000 - (Date.now() % (24 * 60 * 60 * 1000))) / 1000
     expect(problem).toMatchObject({ code: 'over_account_limit', limit: 25, left: 5 })
     expect(Math.abs((problem.retry_after ?? 0) - untilMidnight)).toBeLessThan(60)
@@ -201,10 +197,10 @@ describe('limits', () => {
 describe('groups', () => {
   test('a group is created, changed and deleted with an entry in the audit log, and its people return to the default group', async () => {
     const { group, ann } = await personIn({ name: 'Partners', price_factor: 0.5 })
-    expect(await fieldsOf(owner.call('POST', '/operator/groups', terms({ name: ' partners ' })))).toEqual({ name: 'name_taken' })
-    expect(await fieldsOf(changeGroup(group.id, { price_factor: -1 }))).toEqual({ price_factor: 'too_small' })
+    expect(await fieldCodes(owner.call('POST', '/operator/groups', terms({ name: ' partners ' })))).toEqual({ name: 'name_taken' })
+    expect(await fieldCodes(changeGroup(group.id, { price_factor: -1 }))).toEqual({ price_factor: 'too_small' })
     expect(await read(operatorGroupSchema, changeGroup(group.id, { name: 'Friends' }))).toMatchObject({ name: 'Friends', people: 1 })
-    expect(await fieldsOf(place(ann.id, uuidv7()))).toEqual({ group_id: 'not_an_option' })
+    expect(await fieldCodes(place(ann.id, uuidv7()))).toEqual({ group_id: 'not_an_option' })
     expect((await owner.call('DELETE', `/operator/groups/${group.id}`)).status).toBe(204)
     expect(await read(operatorPersonDetailsSchema, owner.call('GET', `/operator/people/${ann.id}`))).toMatchObject({
       group: { id: defaultGroupId, name: null },
@@ -220,9 +216,9 @@ describe('groups', () => {
     const limit = (by: Caller, id: string) =>
       by.call('PUT', `/operator/people/${id}/limits`, { group_id: defaultGroupId, ...noLimits, daily_tokens: 5, reason })
     expect((await limit(operator, ann.id)).status).toBe(200)
-    expect((await problemOf(limit(operator, other.id))).code).toBe('role_too_high')
-    expect((await problemOf(limit(operator, operator.id))).code).toBe('own_account')
-    expect((await problemOf(limit(support, ann.id))).code).toBe('not_found')
+    expect((await errorBody(limit(operator, other.id))).code).toBe('role_too_high')
+    expect((await errorBody(limit(operator, operator.id))).code).toBe('own_account')
+    expect((await errorBody(limit(support, ann.id))).code).toBe('not_found')
     expect((await limit(owner, owner.id)).status).toBe(200)
     await place(owner.id, defaultGroupId)
   })

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import type { Role } from '#app/contract/account/roles.ts'
 import { checkedDefinitionSchema, importedSchemaSchema } from '#app/contract/operator/model-definitions.ts'
+import { errorBody } from '#tests/fixtures/read-response.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { startMediaServer } from '#tests/fakes/providers/media-server.ts'
@@ -67,13 +67,13 @@ test.each([
   const ask = await person('owner')
   const response = await ask('import', body, 'ru')
   expect(response.status).toBe(422)
-  expect(v.parse(errorBodySchema, await response.json()).fields?.[field]).toMatchObject({ code, detail: expect.stringMatching(text) })
+  expect((await errorBody(response)).fields?.[field]).toMatchObject({ code, detail: expect.stringMatching(text) })
 })
 
 test('a service that is away is named as the cause', async () => {
   isDown = true
   const ask = await person('owner')
   const response = await ask('import', { service: 'fal', model: 'fal-ai/flux/schnell' })
-  expect(v.parse(errorBodySchema, await response.json()).fields?.address).toMatchObject({ code: 'schema_unreachable' })
+  expect((await errorBody(response)).fields?.address).toMatchObject({ code: 'schema_unreachable' })
   isDown = false
 })

@@ -3,7 +3,6 @@ import { eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { generationSchema } from '#app/contract/runs/generations.ts'
 import {
   operatorEntryPageSchema,
@@ -16,7 +15,7 @@ import {
 import type { Role } from '#app/contract/account/roles.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
-import { errorCode, read } from '#tests/fixtures/read-response.ts'
+import { errorBody, errorCode, read } from '#tests/fixtures/read-response.ts'
 import { runGeneration } from '#app/server/core/making/runs/run-generation.ts'
 import { generations } from '#app/server/db/schema/generations.ts'
 import { orders, payments } from '#app/server/db/schema/payments.ts'
@@ -161,7 +160,7 @@ describe('the list of people', () => {
 
   test('an unknown order, and cursors that are forged or of another order, are refused', async () => {
     const [owner, ann] = [await person('owner'), await person()]
-    expect(await read(errorBodySchema, owner.call('GET', '/operator/people?sort=charm'))).toMatchObject({
+    expect(await errorBody(owner.call('GET', '/operator/people?sort=charm'))).toMatchObject({
       code: 'invalid_input',
       fields: { sort: { code: 'not_an_option', detail: 'Choose one of the available values.' } },
     })

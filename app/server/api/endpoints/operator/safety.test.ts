@@ -3,13 +3,12 @@ import { createServer } from 'node:http'
 import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { peoplePageSchema } from '#app/contract/operator/operator.ts'
 import { blockedContentPageSchema, blockedContentSchema, safetyRulesSchema, unusualSignUpsSchema } from '#app/contract/operator/safety.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { makePicture } from '#tests/fixtures/make-media.ts'
 import { openTestApi, type TestApi } from '#tests/fixtures/test-api.ts'
-import { read } from '#tests/fixtures/read-response.ts'
+import { errorBody, read } from '#tests/fixtures/read-response.ts'
 import { sealKey } from '#app/server/core/operation/connections/read-settings.ts'
 import { openModerationReader } from '#app/server/core/operation/connections/open-moderation.ts'
 import { tryModeration } from '#app/server/core/operation/connections/try-moderation.ts'
@@ -36,7 +35,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 afterEach(() => server.db.delete(safetyRules))
 
 const refusalOf = async (response: Response | Promise<Response>) => {
-  const { code, fields } = await read(errorBodySchema, response)
+  const { code, fields } = await errorBody(response)
   return Object.values(fields ?? {})[0]?.code ?? code
 }
 const open = { sign_up: 'open', domains: [], refuse_disposable: false, challenge: 'never', words: { en: [], ru: [] } }
@@ -70,7 +69,7 @@ test('a prompt with a blocked word is refused before anything is held, in every 
   })
   const { user, token } = await server.signIn({ tokens: 100 })
   const run = (body: object) => server.send('POST', '/v1/generations', { token, body: { model: 'text-1', prompt: 'a lake', ...body } })
-  expect(await read(errorBodySchema, run({ prompt: 'Two DRAGONS' }))).toMatchObject({
+  expect(await errorBody(run({ prompt: 'Two DRAGONS' }))).toMatchObject({
     code: 'invalid_input',
     fields: { prompt: { code: 'prompt_blocked', detail: 'Your prompt contains a word that isn’t allowed on this site. Rephrase it.' } },
   })

@@ -5,9 +5,9 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { signInMethodsSchema } from '#app/contract/account/accounts.ts'
 import { demoSchema } from '#app/contract/runs/demo.ts'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import type { Engine } from '@quartet/engine/protocol/engine.ts'
 import { engineModels } from '@quartet/engine/protocol/models.ts'
+import { errorBody } from '#tests/fixtures/read-response.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
 import { config } from '#config'
@@ -91,7 +91,7 @@ const ask = (prompt: unknown, { address = '192.0.2.1', on = api, language = 'en'
   )
 const problem = async (answer: Response | Promise<Response>) => {
   const response = await answer
-  return { status: response.status, ...v.parse(errorBodySchema, await response.json()) }
+  return { status: response.status, ...(await errorBody(response)) }
 }
 
 test('a visitor gets a small image, and nothing of it is stored', async () => {

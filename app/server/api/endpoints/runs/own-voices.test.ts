@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { generationSchema } from '#app/contract/runs/generations.ts'
 import { modelsSchema } from '#app/contract/runs/models.ts'
 import type { Role } from '#app/contract/account/roles.ts'
 import { ownVoice } from '#app/contract/runs/own-voice.ts'
 import { voiceConsentVersion, voiceSchema, voicesSchema } from '#app/contract/runs/voices.ts'
 import { config } from '#config'
+import { errorBody } from '#tests/fixtures/read-response.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { startMediaServer } from '#tests/fakes/providers/media-server.ts'
@@ -189,7 +189,7 @@ describe('voices of people', () => {
 
   test('a voice requires a person, a recording, a name and a consent that are allowed', async () => {
     const [ann, ben] = [await person(), await person()]
-    const refusals = async (more: Record<string, unknown>) => v.parse(errorBodySchema, await (await ann.add(more)).json())
+    const refusals = async (more: Record<string, unknown>) => errorBody(ann.add(more))
     const fieldOf = async (field: string, value: unknown) => (await refusals({ [field]: value })).fields?.[field]?.code
     expect(await fieldOf('service', 'fal')).toBe('not_an_option')
     expect(await fieldOf('name', ' ')).toBe('required')

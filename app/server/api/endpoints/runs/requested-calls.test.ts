@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { KeyBudgetChange } from '#app/contract/account/api-keys.ts'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { type RunRequest, runRequestPageSchema, runRequestSchema } from '#app/contract/runs/run-requests.ts'
 import { voiceConsentVersion } from '#app/contract/runs/voices.ts'
 import { config } from '#config'
+import { errorBody } from '#tests/fixtures/read-response.ts'
 import { createKey } from '#tests/factories/api-keys.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
@@ -140,12 +140,11 @@ const cases: Case[] = [
   },
 ]
 
-const refusalOf = async (answer: Response) => v.parse(errorBodySchema, await answer.json())
 const read = async (person: Person, id: string) => v.parse(runRequestSchema, await (await person.own('GET', `/run-requests/${id}`)).json())
 const allow = (person: Person, id: string, price: number) => person.own('POST', `/run-requests/${id}/allow`, { max_price: price })
 async function asked(person: Person, { path, body }: Post, headers: Record<string, string> = {}) {
   const refused = await person.program('POST', path, body, headers)
-  const { run_request: request } = await refusalOf(refused)
+  const { run_request: request } = await errorBody(refused)
   return request ?? expect.unreachable(`refused without a request: ${refused.status}`)
 }
 
@@ -160,7 +159,7 @@ describe.each(cases)('$name beyond the budget', ({ name, post, other, price, sho
     expect(open).toMatchObject({ status: 'open', call: name, price, exceeded: { period: 'day', price }, ...shows })
     expect(started(open)).toBeNull()
     expect(await runtime.db.$count(generations, eq(generations.userId, person.id))).toBe(before)
-    expect((await refusalOf(await allow(person, id, price - 1))).code).toBe('price_changed')
+    expect((await errorBody(await allow(person, id, price - 1))).code).toBe('price_changed')
     const answers = await Promise.all(Array.from({ length: 4 }, () => allow(person, id, price)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     const allowed = await read(person, id)
@@ -187,7 +186,7 @@ describe.each(cases)('$name beyond the budget', ({ name, post, other, price, sho
     expect(answer.make ?? answer.id).toBe(started(await read(person, id))?.id)
     const changed = other(call.body)
     if (changed === call.body) return
-    expect(await refusalOf(await person.program('POST', call.path, changed, headers))).toMatchObject({ code: 'idempotency_conflict' })
+    expect(await errorBody(await person.program('POST', call.path, changed, headers))).toMatchObject({ code: 'idempotency_conflict' })
   })
 
   test('a refusal starts nothing, and the same call does not ask again', async () => {
@@ -196,7 +195,7 @@ describe.each(cases)('$name beyond the budget', ({ name, post, other, price, sho
     const { id } = await asked(person, call)
     await person.own('POST', `/run-requests/${id}/refuse`)
     expect(await asked(person, call)).toMatchObject({ id, status: 'refused' })
-    expect((await refusalOf(await allow(person, id, price))).code).toBe('run_request_ended')
+    expect((await errorBody(await allow(person, id, price))).code).toBe('run_request_ended')
     expect((await getBalance(runtime.db, person.id)).available).toBe(1_000)
   })
 })
@@ -236,7 +235,7 @@ test('a key sees its own requests and no others; its owner sees all', async () =
   const second = await createKey(runtime, person, { scopes: ['read', 'generate'], budget: { tokens_per_day: 5 } })
   const body = { model: 'image-10', prompt: 'a lake' }
   const first = await asked(person, { path: '/generations', body })
-  const other = await refusalOf(await person.by(second)('POST', '/generations', body))
+  const other = await errorBody(await person.by(second)('POST', '/generations', body))
   const ids = [first.id, other.run_request?.id ?? '']
   const list = async (caller: string) =>
     v.parse(runRequestPageSchema, await (await person.by(caller)('GET', '/run-requests')).json()).items.map(({ id }) => id)
@@ -269,7 +268,7 @@ test.each([
 ])('the sentence over %j ends with what to do, that the owner was asked, or that they refused', async (budget, begins, todo, refused) => {
   const body = { model: 'image-10', prompt: 'a lake' }
   const person = await personWithKey(budget)
-  const sentence = async (caller: string) => (await refusalOf(await person.by(caller)('POST', '/generations', body))).detail
+  const sentence = async (caller: string) => (await errorBody(await person.by(caller)('POST', '/generations', body))).detail
   const quiet = await createKey(runtime, person, { scopes: ['read', 'generate'], budget: { ...budget, ask: false } })
   const ended = (detail: string) => (expect(detail).toMatch(begins), detail.replace(begins, ''))
   expect(ended(await sentence(quiet))).toBe(todo)

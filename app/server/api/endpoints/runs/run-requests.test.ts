@@ -3,10 +3,10 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { KeyBudgetChange } from '#app/contract/account/api-keys.ts'
 import { askedSchema } from '#app/contract/runs/asked.ts'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { generationSchema } from '#app/contract/runs/generations.ts'
 import { runRequestPageSchema, runRequestSchema } from '#app/contract/runs/run-requests.ts'
 import { maxOpenRunRequests } from '#app/contract/runs/run-requests-event.ts'
+import { errorBody } from '#tests/fixtures/read-response.ts'
 import { createKey } from '#tests/factories/api-keys.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
@@ -52,10 +52,9 @@ const submit = (token: string, { prompt = 'a lake', model = 'image-10', idempote
     body: { model, prompt },
     headers: idempotency === undefined ? {} : { 'idempotency-key': idempotency },
   })
-const refusalOf = async (answer: Response) => v.parse(errorBodySchema, await answer.json())
 /** Submits a run beyond the budget and returns its request. */
 async function askBy(key: string, submitted: Submitted = {}) {
-  const { run_request } = await refusalOf(await submit(key, submitted))
+  const { run_request } = await errorBody(await submit(key, submitted))
   return v.parse(askedSchema, run_request)
 }
 const get = async (token: string, id: string, wait = 0) =>
@@ -72,7 +71,7 @@ describe('requests', () => {
     const key = await keyOf(person)
     const refused = await submit(key)
     expect(refused.status).toBe(429)
-    const { code, detail, run_request } = await refusalOf(refused)
+    const { code, detail, run_request } = await errorBody(refused)
     const asked = v.parse(askedSchema, run_request)
     expect([code, detail]).toEqual(['over_key_daily_limit', expect.stringMatching(/^This costs 7 tokens.+asked to allow it: http/)])
     expect(asked).toMatchObject({
@@ -111,7 +110,7 @@ describe('requests', () => {
       await submit(await keyOf(person, {})),
       await submit(person.token),
     ]
-    const bodies = await Promise.all(refusals.map(refusalOf))
+    const bodies = await Promise.all(refusals.map(errorBody))
     expect(bodies.map(({ code, run_request }) => [code, run_request])).toEqual([
       ['key_model_not_allowed', undefined],
       ['key_model_not_allowed', undefined],
@@ -127,7 +126,7 @@ describe('requests', () => {
     const same = await Promise.all(Array.from({ length: 20 }, () => askBy(key)))
     expect(new Set(same.map(({ id }) => id)).size).toBe(1)
     const prompts = Array.from({ length: maxOpenRunRequests + 4 }, (_, index) => `lake ${index}`)
-    const bodies = await Promise.all(prompts.map(async (prompt) => refusalOf(await submit(key, { prompt }))))
+    const bodies = await Promise.all(prompts.map(async (prompt) => errorBody(await submit(key, { prompt }))))
     expect(bodies.filter(({ run_request }) => run_request)).toHaveLength(maxOpenRunRequests - 1)
     expect(await askBy(key)).toMatchObject({ id: same[0]?.id })
   })
@@ -209,7 +208,7 @@ describe('answers', () => {
     const { id } = await askBy(key)
     const raise = callApi(api, 'POST', `/v1/run-requests/${id}/allow-and-raise`, { token: key, body: { max_price: 7, budget: {} } })
     for (const answer of [await allow(key, id), await refuse(key, id), await raise])
-      expect(await refusalOf(answer)).toMatchObject({ code: 'key_not_allowed' })
+      expect(await errorBody(answer)).toMatchObject({ code: 'key_not_allowed' })
     const other = await personWith(100)
     expect([(await allow(other.token, id)).status, (await refuse(other.token, id)).status]).toEqual([404, 404])
     expect(await get(key, id)).toMatchObject({ status: 'open' })
@@ -222,7 +221,7 @@ describe('answers', () => {
     try {
       price = 9
       const refused = await allow(person.token, id, 7)
-      expect([refused.status, await refusalOf(refused)]).toMatchObject([409, { code: 'price_changed', price: 9 }])
+      expect([refused.status, await errorBody(refused)]).toMatchObject([409, { code: 'price_changed', price: 9 }])
       expect(await get(person.token, id)).toMatchObject({ status: 'open', price: 9 })
       expect(await runsOf(person.id)).toEqual([])
       expect((await allow(person.token, id, 9)).status).toBe(200)
@@ -236,11 +235,11 @@ describe('answers', () => {
     const person = await personWith(6)
     const key = await keyOf(person)
     const { id } = await askBy(key)
-    expect(await refusalOf(await allow(person.token, id))).toMatchObject({ code: 'not_enough_tokens', missing: 1 })
+    expect(await errorBody(await allow(person.token, id))).toMatchObject({ code: 'not_enough_tokens', missing: 1 })
     const rich = await personWith(100)
     const asked = await askBy(await keyOf(rich))
     await callApi(api, 'PUT', '/v1/tokens/limits', { token: rich.token, body: { per_run: 6, per_day: null } })
-    expect(await refusalOf(await allow(rich.token, asked.id))).toMatchObject({ code: 'over_run_limit' })
+    expect(await errorBody(await allow(rich.token, asked.id))).toMatchObject({ code: 'over_run_limit' })
     expect([(await get(person.token, id)).status, (await get(rich.token, asked.id)).status]).toEqual(['open', 'open'])
     await sound()
   })
@@ -266,7 +265,7 @@ describe('answers', () => {
     expect(repeated.status).toBe(202)
     const [run, ...more] = await runsOf(person.id)
     expect([v.parse(generationSchema, await repeated.json()).id, more]).toEqual([run?.id, []])
-    expect(await refusalOf(await submit(key, { idempotency: 'once', prompt: 'another' }))).toMatchObject({ code: 'idempotency_conflict' })
+    expect(await errorBody(await submit(key, { idempotency: 'once', prompt: 'another' }))).toMatchObject({ code: 'idempotency_conflict' })
   })
 })
 
@@ -277,7 +276,7 @@ describe('ends', () => {
     const { id } = await askBy(key)
     expect((await refuse(person.token, id)).status).toBe(200)
     expect((await refuse(person.token, id)).status).toBe(200)
-    expect(await refusalOf(await allow(person.token, id))).toMatchObject({ code: 'run_request_ended' })
+    expect(await errorBody(await allow(person.token, id))).toMatchObject({ code: 'run_request_ended' })
     expect(await askBy(key)).toMatchObject({ id })
     expect(await get(key, id)).toMatchObject({ status: 'refused' })
     expect(await runsOf(person.id)).toEqual([])
@@ -333,7 +332,7 @@ describe('ends', () => {
     const person = await personWith(100)
     const { id } = await askBy(await keyOf(person))
     await act(id, person)
-    expect(await refusalOf(await allow(person.token, id))).toMatchObject({ code: 'run_request_ended' })
+    expect(await errorBody(await allow(person.token, id))).toMatchObject({ code: 'run_request_ended' })
     expect(await get(person.token, id)).toMatchObject({ status, generation: null })
     await sweepRequests(runtime.db)
     const [row] = await runtime.db.select().from(runRequests).where(eq(runRequests.id, id))

@@ -5,7 +5,6 @@ import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { generationSchema, quoteAnswerSchema, uploadSchema } from '#app/contract/runs/generations.ts'
 import { modelsSchema } from '#app/contract/runs/models.ts'
 import { balanceSchema } from '#app/contract/money/tokens.ts'
@@ -18,7 +17,7 @@ import { encodeForm } from '#tests/fixtures/encode-form.ts'
 import { makeCompound, makeDocx, withSize, zipOfParts } from '#tests/fixtures/make-office.ts'
 import { makeEndlessFilm } from '#tests/fixtures/make-media.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
-import { read } from '#tests/fixtures/read-response.ts'
+import { errorBody, read } from '#tests/fixtures/read-response.ts'
 import { sweepUploads } from '#app/server/core/making/uploads/sweep-uploads.ts'
 import { uploads } from '#app/server/db/schema/files.ts'
 import { createApi } from '../../api.ts'
@@ -80,7 +79,7 @@ function form(content: string | Uint8Array<ArrayBuffer>, name = 'holiday.exe', f
 
 async function refusal(response: Response | Promise<Response>) {
   const { status } = await response
-  const { fields = {}, ...body } = await read(errorBodySchema, response)
+  const { fields = {}, ...body } = await errorBody(response)
   return { status, ...body, fields: Object.fromEntries(Object.entries(fields).map(([name, { code }]) => [name, code])) }
 }
 
@@ -325,7 +324,7 @@ describe('an upload', () => {
   ])('an upload of %s is refused with its cause', async (_what, content, code, detail) => {
     const ann = await person()
     const answer = await ann.upload(content(), { 'accept-language': 'ru' })
-    expect((await read(errorBodySchema, answer)).fields).toEqual({ file: { code, detail } })
+    expect((await errorBody(answer)).fields).toEqual({ file: { code, detail } })
     expect(answer.status).toBe(422)
     expect(await runtime.db.$count(uploads, eq(uploads.userId, ann.id))).toBe(0)
   })
@@ -351,7 +350,7 @@ describe('an upload', () => {
       const endless = bytesOf(Buffer.from(await makeEndlessFilm()))
       const [hung, other] = await Promise.all([ann.upload(endless, { 'accept-language': 'ru' }), bob.upload(await picture())])
       expect(other.status).toBe(201)
-      expect((await read(errorBodySchema, hung)).fields).toEqual({
+      expect((await errorBody(hung)).fields).toEqual({
         file: { code: 'file_damaged', detail: 'Файл повреждён. Сохраните его заново или выберите другой.' },
       })
       expect(hung.status).toBe(422)

@@ -3,9 +3,9 @@ import { eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type AlertCode, alertsSchema } from '#app/contract/operator/alerts.ts'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { modelSourcesSchema } from '#app/contract/operator/operator.ts'
 import { findingsSchema, systemSchema, testMailSchema } from '#app/contract/operator/system.ts'
+import { errorBody } from '#tests/fixtures/read-response.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
@@ -71,7 +71,7 @@ test('a failed email is stored sealed, listed without its content, and sent once
   const { mails } = await readSystem()
   const retry = () => call('POST', `system/mails/${mails[0]?.id}/retry`)
   const refused = await retry()
-  expect([refused.status, v.parse(errorBodySchema, await refused.json()).code]).toEqual([503, 'mail_failed'])
+  expect([refused.status, (await errorBody(refused)).code]).toEqual([503, 'mail_failed'])
   expect((await readSystem()).mails).toMatchObject([{ tries: 2 }])
   refuses = false
   expect((await retry()).status).toBe(204)

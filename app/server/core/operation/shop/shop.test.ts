@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plansSchema, tokenPacksSchema } from '#app/contract/money/tokens.ts'
 import { orderSchema } from '#app/contract/money/orders.ts'
 import { planChangeSchema, subscriptionSchema } from '#app/contract/money/subscriptions.ts'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { operatorShopSchema, shopPreviewSchema, type ShopSettings, shopVersionPageSchema } from '#app/contract/money/shop-settings.ts'
 import { operatorOrderPageSchema, operatorOrderSchema, reconciliationSchema } from '#app/contract/money/shop.ts'
 import { createSession } from '#tests/factories/sessions.ts'
@@ -12,7 +11,7 @@ import { createUser } from '#tests/factories/users.ts'
 import { scriptedProvider } from '#tests/fakes/scripted-provider.ts'
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
-import { errorCode, read } from '#tests/fixtures/read-response.ts'
+import { errorCode, fieldCodes, read } from '#tests/fixtures/read-response.ts'
 import { createApi } from '#app/server/api/api.ts'
 import { orders, payments, testPayments } from '#app/server/db/schema/payments.ts'
 import { operatorActs } from '#app/server/db/schema/operator-acts.ts'
@@ -89,8 +88,6 @@ describe('settings of the shop', () => {
   const save = (version: number, settings: ShopSettings, as?: string) =>
     ask('PUT', '/operator/shop', as, { version, settings, reason: 'new prices' })
   const packs = () => read(tokenPacksSchema, ask('GET', '/token-packs'))
-  const fieldsOf = async (response: Promise<Response>) =>
-    Object.fromEntries(Object.entries((await read(errorBodySchema, response)).fields ?? {}).map(([name, { code }]) => [name, code]))
 
   test('a change is a version: in force for sign-ups and orders in every process at once, and old orders keep theirs', async () => {
     const other = await openShop(runtime.handle)
@@ -124,9 +121,9 @@ describe('settings of the shop', () => {
       ],
     })
     const gone = ask('POST', '/orders', buyer.token, { kind: 'pack', item: 'pack-500', currency: 'USD' })
-    expect(await fieldsOf(gone)).toEqual({ item: 'not_on_sale' })
+    expect(await fieldCodes(gone)).toEqual({ item: 'not_on_sale' })
     const rubles = ask('POST', '/orders', buyer.token, { kind: 'pack', item: 'starter', currency: 'RUB' })
-    expect(await fieldsOf(rubles)).toEqual({ currency: 'currency_not_taken' })
+    expect(await fieldCodes(rubles)).toEqual({ currency: 'currency_not_taken' })
     const bought = await read(orderSchema, ask('POST', '/orders', buyer.token, { kind: 'pack', item: 'starter', currency: 'EUR' }))
     expect(bought.price.amount).toBe(350)
     const rows = await runtime.db.select().from(orders)
@@ -203,7 +200,7 @@ describe('settings of the shop', () => {
     ['a negative grant', (shop) => ({ ...shop, welcome_grant: -1 }), { 'settings.welcome_grant': 'too_small' }],
   ])('settings with %s are refused at the field', async (_, change, fields) => {
     const { version, settings } = await shop()
-    expect(await fieldsOf(save(version, change(settings)))).toEqual(fields)
+    expect(await fieldCodes(save(version, change(settings)))).toEqual(fields)
   })
 
   test('yen and dinars are sold, listed, compared and refunded in their own minor units', async () => {
@@ -223,7 +220,7 @@ describe('settings of the shop', () => {
       { amount: 2_550, currency: 'KWD' },
     ])
     const refund = (id: string, amount: number) => ask('POST', `/operator/orders/${id}/refunds`, undefined, { amount, reason: 'asked' })
-    expect(await fieldsOf(refund(dinars.id, 1_255))).toEqual({ amount: 'amount_step' })
+    expect(await fieldCodes(refund(dinars.id, 1_255))).toEqual({ amount: 'amount_step' })
     expect([(await refund(dinars.id, 1_250)).status, (await refund(yen.id, 1)).status]).toEqual([200, 200])
     const [made] = await runtime.db.select().from(operatorActs).where(eq(operatorActs.action, 'order_refunded')).orderBy(operatorActs.id)
     expect(made).toMatchObject({ before: { refunded: 0 }, after: { amount: 1.25, currency: 'KWD' } })

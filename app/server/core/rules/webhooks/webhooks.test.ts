@@ -13,7 +13,6 @@ import {
   webhookSchema,
   webhooksSchema,
 } from '#app/contract/account/webhooks.ts'
-import { errorBodySchema } from '#app/contract/base/errors.ts'
 import { comparisonSchema } from '#app/contract/runs/comparisons.ts'
 import { chordSchema } from '#app/contract/runs/chords.ts'
 import { generationSchema } from '#app/contract/runs/generations.ts'
@@ -23,6 +22,7 @@ import { createApi } from '#app/server/api/api.ts'
 import { runRequests } from '#app/server/db/schema/run-requests.ts'
 import { webhookDeliveries, webhooks } from '#app/server/db/schema/webhooks.ts'
 import type { Mail } from '#app/server/mail/mailer.ts'
+import { errorBody } from '#tests/fixtures/read-response.ts'
 import { createKey } from '#tests/factories/api-keys.ts'
 import { createSession } from '#tests/factories/sessions.ts'
 import { createUser } from '#tests/factories/users.ts'
@@ -88,7 +88,7 @@ async function passTime() {
   await wakeDueDeliveries(runtime.db)
 }
 const codesOf = async (answer: Promise<Response>) => {
-  const { code, fields } = v.parse(errorBodySchema, await (await answer).json())
+  const { code, fields } = await errorBody(answer)
   return { code, fields: Object.fromEntries(Object.entries(fields ?? {}).map(([field, { code: of }]) => [field, of])) }
 }
 
@@ -177,7 +177,7 @@ describe('calls report', () => {
     const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
     const ask = async (prompt: string) => {
       const body = { model: 'image-10', prompt, webhook: { url: receiver.url, secret } }
-      const { run_request } = v.parse(errorBodySchema, await (await callApi(api, 'POST', '/v1/generations', { token: key, body })).json())
+      const { run_request } = await errorBody(callApi(api, 'POST', '/v1/generations', { token: key, body }))
       return run_request?.id ?? expect.unreachable()
     }
     const [refused, allowed] = [await ask('a hill'), await ask('a lake')]
