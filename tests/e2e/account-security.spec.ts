@@ -89,6 +89,19 @@ inEachLanguage((locale) => {
     await sheet.getByRole('button', { name: w.make }).click()
     const key = await sheet.getByLabel(w.key).inputValue()
     await expectNoBarriersInDialog(page, 'a new API key')
+    const sample = sheet.locator('pre')
+    for (const [language, words] of [
+      ['curl', 'curl -X POST'],
+      ['JavaScript', 'await fetch('],
+      ['Python', 'import '],
+    ] as const) {
+      await sheet.getByText(language, { exact: true }).click()
+      await expect(sample).toContainText(words)
+      await expect(sample).toContainText(key)
+      await expect(sample).toContainText('/api/v1/generations')
+    }
+    await expect(sheet).toContainText('/openai/v1')
+    await expect(sheet.locator('a[href="/developers"]')).toBeVisible()
     await sheet.getByRole('button', { name: w.done }).click()
 
     const list = page.getByRole('group', { name: w.keys })

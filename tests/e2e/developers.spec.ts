@@ -35,3 +35,12 @@ test('a call of the administration is found by its address, although the list be
   await expect(page.locator('#listPeople')).toHaveCount(0)
   await expect(page.locator('#createGeneration')).toBeVisible()
 })
+
+test('the home page and the list for programs lead to the reference', async ({ page, request }) => {
+  const list = await (await request.get('/llms.txt')).text()
+  expect(list).toMatch(/\/developers\).*\n.*\/api\/v1\/openapi\.json/)
+  await openHydrated(page, '/')
+  await page.getByRole('link', { name: 'API', exact: true }).first().click()
+  await expect(page.getByRole('heading', { name: 'API for developers' })).toBeVisible()
+  await expect(page.locator('#createGeneration')).toBeAttached()
+})

@@ -7,6 +7,7 @@ import { contractTexts } from '../../scripts/snapshots/contract-texts.ts'
 import { inlineRefs } from '../../scripts/release/inline-refs.ts'
 import { readPresent } from '../../scripts/snapshots/snapshots.ts'
 import { endpoints } from '#app/server/api/api.ts'
+import { sentEvents } from '#app/contract/account/webhooks.ts'
 import { apiErrorStatus } from '#app/contract/base/error-codes.ts'
 import { errorsOf, serverErrors } from '#app/server/api/document/implied-errors.ts'
 import { fieldTexts } from '#app/server/api/document/field-texts.ts'
@@ -122,6 +123,27 @@ test('public calls need nothing, and every other one says what it needs', () => 
   const { paths } = v.parse(v.looseObject({ paths: v.record(v.string(), v.record(v.string(), operation)) }), document)
   for (const { method, path, auth } of calls)
     expect([path, paths[path]?.[method.toLowerCase()]?.security.length === 0]).toEqual([path, auth === 'public'])
+})
+
+test('every stream says what its events are, and every webhook what it sends', () => {
+  const content = v.record(v.string(), v.looseObject({ schema: v.looseObject({}) }))
+  const responses = v.record(v.string(), v.looseObject({ content: v.optional(content) }))
+  const body = v.looseObject({ content: v.record(v.string(), v.looseObject({ schema: v.looseObject({ properties: v.looseObject({}) }) })) })
+  const shape = v.looseObject({
+    paths: v.record(v.string(), v.record(v.string(), v.looseObject({ responses }))),
+    webhooks: v.record(v.string(), v.looseObject({ post: v.looseObject({ requestBody: body }) })),
+  })
+  const { paths, webhooks } = v.parse(shape, document)
+  const streams = calls.flatMap(({ path, method, produces, status }) => {
+    const sent = paths[path]?.[method.toLowerCase()]?.responses[status]?.content?.['text/event-stream']?.schema
+    return produces === 'text/event-stream' ? [{ path, sent }] : []
+  })
+  expect(streams.length).toBeGreaterThan(1)
+  for (const { path, sent } of streams)
+    expect([path, JSON.stringify(sent)]).toEqual([path, expect.stringContaining('#/components/schemas/Sent')])
+  expect(Object.keys(webhooks)).toEqual([...sentEvents])
+  for (const { post } of Object.values(webhooks))
+    expect(Object.keys(post.requestBody.content['application/json']?.schema.properties ?? {})).toEqual(['type', 'timestamp', 'data'])
 })
 
 test('every example of a body is accepted', () => {
