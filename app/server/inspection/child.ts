@@ -4,8 +4,9 @@
  */
 import { writeFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import { type Handlers, handlers } from './handlers.ts'
+import { type Loaders, loaders } from './loaders.ts'
 import type { ChildMessage, TaskMessage, TaskName, Tasks } from './tasks.ts'
+import type { Usage } from './usage.ts'
 
 const beatMs = 250
 
@@ -26,23 +27,33 @@ process.on('message', (message: TaskMessage) => void serve(message))
 send({ type: 'ready' })
 
 async function serve({ id, task, job }: TaskMessage): Promise<void> {
-  const beat = setInterval(() => send({ type: 'beat', cpuMs: usedMs(), bytes: process.memoryUsage.rss() }), beatMs)
+  let isLoading = true
+  const beat = () => send({ type: 'beat', isLoading, ...usage() })
+  const beats = setInterval(beat, beatMs)
+  const onLoaded = () => {
+    isLoading = false
+    beat()
+  }
   try {
-    send({ type: 'done', id, answer: await handle(handlers, task, job) })
+    send({ type: 'done', id, answer: await handle(loaders, task, { job, onLoaded }) })
   } catch (error) {
     send({ type: 'failed', id, detail: error instanceof Error ? error.message : String(error) })
   } finally {
-    clearInterval(beat)
+    clearInterval(beats)
   }
 }
 
-function handle<Name extends TaskName>(by: Pick<Handlers, Name>, task: Name, job: Tasks[Name]): Promise<unknown> {
-  return by[task](job)
+type Job<Name extends TaskName> = { job: Tasks[Name]; onLoaded(): void }
+
+async function handle<Name extends TaskName>(by: Pick<Loaders, Name>, task: Name, { job, onLoaded }: Job<Name>): Promise<unknown> {
+  const parse = await by[task]()
+  onLoaded()
+  return parse(job)
 }
 
-function usedMs(): number {
+function usage(): Usage {
   const { user, system } = process.cpuUsage()
-  return (user + system) / 1_000
+  return { cpuMs: (user + system) / 1_000, bytes: process.memoryUsage.rss() }
 }
 
 function send(message: ChildMessage): void {

@@ -14,7 +14,10 @@ export type TaskLimits = {
   stuckMs: number
   /** Resident bytes. */
   memory: number
-  /** Milliseconds after which a task yields to the rest of the machine. */
+  /**
+   * Processor time after which a task yields to the rest of the machine, in milliseconds, without that of loading its parser. A process that
+   * has yielded takes no other task, so a limit of time on the clock would let a busy machine start one for every file.
+   */
   yieldsAfterMs: number
 }
 
@@ -62,7 +65,7 @@ export function startChild(limits: TaskLimits): Child {
   const ready = Promise.withResolvers<boolean>()
   const late = setTimeout(() => end('it did not start in time'), startMs).unref()
   let lastId = 0
-  let asked: { id: number; settle(outcome: Outcome): void; onBeat(usage: Usage): void } | undefined
+  let asked: { id: number; settle(outcome: Outcome): void; onBeat(beat: Beat): void } | undefined
   let endedFor: string | undefined
   let isGone = false
   let isFresh = true
@@ -99,6 +102,7 @@ export function startChild(limits: TaskLimits): Child {
   void ready.promise.then(() => clearTimeout(late))
 
   function lowerPriority(): void {
+    if (!isFresh) return
     isFresh = false
     try {
       if (started.pid !== undefined && !isGone) setPriority(started.pid, lowPriority)
@@ -113,8 +117,7 @@ export function startChild(limits: TaskLimits): Child {
       if (isGone) return { status: 'died', reason: 'it had ended' }
       const id = (lastId += 1)
       const settled = Promise.withResolvers<Outcome>()
-      const yields = setTimeout(lowerPriority, limits.yieldsAfterMs)
-      const watch = watchUsage(started.pid, limits, end)
+      const watch = watchUsage(started.pid, limits, { end, yields: lowerPriority })
       asked = { id, settle: settled.resolve, onBeat: watch.onBeat }
       started.channel?.ref()
       // A failed send means that the process is going away, which settles the task.
@@ -122,7 +125,6 @@ export function startChild(limits: TaskLimits): Child {
       const outcome = await settled.promise
       asked = undefined
       watch.stop()
-      clearTimeout(yields)
       started.channel?.unref()
       return outcome
     },
@@ -133,12 +135,16 @@ export function startChild(limits: TaskLimits): Child {
   }
 }
 
+type Beat = Usage & { isLoading: boolean }
+type Measures = { end(reason: string): void; yields(): void }
+
 /** Ends a process that exceeds a limit. Where the system does not report its usage, it does so itself while it can. */
-function watchUsage(pid: number | undefined, { cpuMs, wallMs, stuckMs, memory }: TaskLimits, end: (reason: string) => void) {
+function watchUsage(pid: number | undefined, { cpuMs, wallMs, stuckMs, memory, yieldsAfterMs }: TaskLimits, { end, yields }: Measures) {
   const startedAt = performance.now()
   const first = usageOf(pid)
   let used = first
   let start = first
+  let loaded: Usage | undefined
   let beat = { at: startedAt, cpuMs: first?.cpuMs ?? 0 }
   const timer = setInterval(() => {
     const now = performance.now()
@@ -148,11 +154,13 @@ function watchUsage(pid: number | undefined, { cpuMs, wallMs, stuckMs, memory }:
     else if (now - startedAt > wallMs) end('it took too long')
     else if (used && start && used.cpuMs - start.cpuMs > cpuMs) end('it took too much processor time')
     else if (used && used.bytes > memory) end('it took too much memory')
+    else if (used && loaded && used.cpuMs - loaded.cpuMs > yieldsAfterMs) yields()
   }, lookMs)
   return {
-    onBeat(usage: Usage) {
+    onBeat({ isLoading, ...usage }: Beat) {
       used = usage
       start ??= usage
+      if (!isLoading) loaded ??= usage
       beat = { at: performance.now(), cpuMs: usage.cpuMs }
     },
     stop: () => clearInterval(timer),

@@ -174,10 +174,10 @@ export const laneOf: Record<TaskName, 'quick' | 'long'> = {
 
 export type TaskMessage<Name extends TaskName = TaskName> = { [N in Name]: { id: number; task: N; job: Tasks[N] } }[Name]
 
-/** `ready` comes first; `beat` comes while a task runs, unless it blocks the thread. */
+/** `ready` comes first; `beat` when the parser of a task is loaded, and while the task runs, unless it blocks the thread. */
 export const childMessageSchema = v.variant('type', [
   v.object({ type: v.literal('ready') }),
-  v.object({ type: v.literal('beat'), cpuMs: v.number(), bytes: v.number() }),
+  v.object({ type: v.literal('beat'), isLoading: v.boolean(), cpuMs: v.number(), bytes: v.number() }),
   v.object({ type: v.literal('done'), id: v.number(), answer: v.unknown() }),
   v.object({ type: v.literal('failed'), id: v.number(), detail: v.string() }),
 ])
