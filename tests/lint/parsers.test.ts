@@ -8,7 +8,7 @@ const graph = readImportGraph(root)
 const server = [...graph.keys()].filter((file) => file.startsWith('app/server/'))
 
 /** Code of the inspection that runs in its child only. */
-const inChild = /^app\/server\/inspection\/(?:child|handlers|end-with-parent)\.ts$|^app\/server\/inspection\/(?:parsers|marks)\//
+const inChild = /^app\/server\/inspection\/(?:child|loaders|end-with-parent)\.ts$|^app\/server\/inspection\/(?:parsers|marks)\//
 /** Other processes of their own that read files: models on this machine. */
 const otherChildren = ['app/server/providers/local/sherpa-child.ts', 'app/server/providers/local/pictures/pixels.ts']
 const parsers =
