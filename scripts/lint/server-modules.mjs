@@ -28,26 +28,8 @@ export const basics = [
 
 /** Files of `app/server/core` itself, which all its modules may import. */
 const coreFiles = [
-  'active-account',
-  'announce-published',
-  'living-key',
-  'keyed-id',
-  'replays',
-  'parse-input',
-  'request-hash',
-  'standing',
-  'clean-name',
-  'is-one-of',
-  'page',
-  'problem',
-  'by-person',
-  'search-terms',
-  'in-batches',
-  'seal-secret',
-  'secret',
-  'signed-link',
-  'matches',
-  'lock-user',
+  ...'active-account announce-published living-key keyed-id replays parse-input request-hash standing clean-name is-one-of'.split(' '),
+  ...'page problem by-person search-terms in-batches seal-secret secret signed-link matches lock-user'.split(' '),
 ].map((name) => `app/server/core/${name}.ts`)
 const core = (...names) => [...coreFiles, ...names.map((name) => `app/server/core/${name}`), ...adapters, ...basics]
 const within = (group, ...names) => names.map((name) => `${group}/${name}`)
@@ -112,7 +94,10 @@ const coreModules = {
       'making/voices',
     ),
   },
-  'app/server/core/making/turns': { purpose: 'Steps', imports: core('making/generations', 'making/tools', 'money/tokens', 'rules/groups') },
+  'app/server/core/making/turns': {
+    purpose: 'Tools in conversations: calls that ask, become runs or are refused, steps, the allowance of an answer',
+    imports: core('making/generations', 'making/tools', 'money/tokens', 'rules/groups'),
+  },
   'app/server/core/making/runs': {
     purpose: 'Runs as workers see them: claim, attempt, finish, recover',
     imports: core(
@@ -151,7 +136,10 @@ const coreModules = {
     purpose: 'One prompt for several models: quote, create, read, vote',
     imports: core('making/generations', 'rules/groups', 'money/tokens'),
   },
-  'app/server/core/making/films': { purpose: 'Films', imports: core('making/files', 'making/generations', 'money/tokens', 'rules/groups') },
+  'app/server/core/making/films': {
+    purpose: 'Films as documents: changes and undo, recipes of parts, quotes, makes and their runs, takes',
+    imports: core('making/files', 'making/generations', 'money/tokens', 'rules/groups'),
+  },
   'app/server/core/identity/consents': { purpose: 'Consents to the processing of personal data', imports: core('money/tokens') },
   'app/server/core/identity/sign-up-challenge': { purpose: 'The proof of work of a sign-up', imports: core('rules/safety') },
   'app/server/core/identity/profile': {

@@ -76,11 +76,16 @@ export function runningServers(root) {
   })
 }
 
-/** Removes builds that no server uses, except the current one. */
+/** Files that a start needs only while it runs, named by its process: a kill leaves them behind, and nothing reads them. */
+const ofStart = /^(?:lock|lock-stale|link)-(\d+)$/
+
+/** Removes builds that no server uses, except the current one, and what killed starts have left. */
 export function removeOldBuilds(root) {
   const used = [...runningServers(root).map(({ build }) => build), currentBuild(root)]
   for (const entry of readdirSync(buildsOf(root), { withFileTypes: true })) {
     const path = join(buildsOf(root), entry.name)
+    const pid = ofStart.exec(entry.name)?.[1]
+    if (pid !== undefined && bornAt(Number(pid)) === undefined) rmSync(path, { force: true })
     if (entry.isDirectory() && path !== marksOf(root) && !used.includes(path)) rmSync(path, { recursive: true, force: true })
   }
 }

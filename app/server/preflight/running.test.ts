@@ -54,6 +54,18 @@ test('a new build replaces a plain folder and then a link, and the link survives
   }
 })
 
+test('files of a killed start are removed with the next build, and those of a running one are not', async () => {
+  const waits = `running.withLock(root, { what: 'building', onWait() {} }, () => { console.log(1); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0) })`
+  const killed = await startProcess(waits)
+  await kill(killed)
+  const left = join(buildsOf(root), `lock-${killed.pid}`)
+  expect(existsSync(left)).toBe(true)
+  const later = await startProcess(waits)
+  removeOldBuilds(root)
+  expect(existsSync(left)).toBe(false)
+  expect(existsSync(join(buildsOf(root), `lock-${later.pid}`))).toBe(true)
+})
+
 test('a running server keeps the build that it started with, until it has ended', async () => {
   const old = makeBuild('old')
   switchBuild(root, old)
