@@ -44,7 +44,7 @@ const Beginnings = memo(function Beginnings() {
     <div className="mb-3 grid grid-cols-1 gap-3 px-4 sm:px-6">
       <QuickRun lastKind={lastKind(data?.pages)} labelledBy="make" />
       <RecipeStrip />
-      {useUser()?.role === 'owner' && <FirstModels />}
+      {useUser()?.role === 'owner' && <FirstModels hasWorks={data === undefined || data.pages.some(({ items }) => items.length > 0)} />}
     </div>
   )
 })

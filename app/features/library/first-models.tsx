@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useHydrated } from '@tanstack/react-router'
-import { X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { ChevronDown, X } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
 import { unwrap } from '#app/contract/base/api-result.ts'
 import type { KnownServer, ModelSources } from '#app/contract/operator/operator.ts'
 import { useModels } from '#app/shell/data/generations.queries.ts'
@@ -14,11 +14,11 @@ import { getModelSources } from './first-models.functions.ts'
 const dismissedKey = 'first-models.dismissed'
 
 /** Shows the owner of a server with built-in models only the ways to real ones, until a real one is there or the card is dismissed. */
-export function FirstModels() {
+export function FirstModels({ hasWorks }: { hasWorks: boolean }) {
   const hydrated = useHydrated()
   const models = useModels()
   const hasReal = models.some(({ provider, available }) => provider !== 'sketch' && available)
-  return hydrated && !hasReal ? <Card /> : null
+  return hydrated && !hasReal ? <Card hasWorks={hasWorks} /> : null
 }
 
 function wasDismissed(): boolean {
@@ -29,13 +29,16 @@ function wasDismissed(): boolean {
   }
 }
 
-function Card() {
+/** Folded over a library with works: these are what a person comes for. */
+function Card({ hasWorks }: { hasWorks: boolean }) {
   const { t } = useLingui()
+  const id = useId()
+  const [isOpen, setOpen] = useState(!hasWorks)
   const [isDismissed, setDismissed] = useState(wasDismissed)
   const { data, isError, refetch, isFetching } = useQuery({
     queryKey: ['model-sources'],
     queryFn: async () => unwrap(await getModelSources()),
-    enabled: !isDismissed,
+    enabled: isOpen && !isDismissed,
     retry: false,
   })
   // Without the right to look, for example before two-factor authentication is on, there is nothing to show.
@@ -51,27 +54,46 @@ function Card() {
   }
 
   return (
-    <section aria-labelledby="first-models" className="grid gap-5 rounded-card border border-line px-5 py-5">
-      <div className="flex items-start justify-between gap-4">
-        <div className="grid gap-1">
-          <h2 id="first-models" className="text-lg">
+    <section aria-labelledby="first-models" className="rounded-card border border-line px-5 py-1.5">
+      <div className="flex items-center gap-1">
+        <h2 id="first-models" className="min-w-0 flex-1 text-lg">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpen(!isOpen)}
+            className="-ml-2 flex min-h-11 w-full items-center gap-2 rounded-control px-2 text-left transition-colors hover:bg-ink/5"
+          >
             <Trans>Add real AI models</Trans>
-          </h2>
-          <p className="max-w-reading text-ink-soft">
-            <Trans>The built-in models work now, without AI. There are three ways to add real ones. Only owners see this.</Trans>
-          </p>
-        </div>
-        <IconButton label={t`Hide`} onClick={dismiss} className="-mt-1 -mr-2">
+            <ChevronDown aria-hidden className={`size-5 shrink-0 transition-transform ${isOpen ? 'rotate-180' : ''}`} strokeWidth={1.75} />
+          </button>
+        </h2>
+        <IconButton label={t`Hide`} onClick={dismiss} className="-mr-3">
           <X aria-hidden className="size-5" strokeWidth={1.75} />
         </IconButton>
       </div>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && <Ways data={data} isFetching={isFetching} onSearch={() => void refetch()} />}
+      </div>
+    </section>
+  )
+}
+
+type WaysProps = { data: ModelSources | undefined; isFetching: boolean; onSearch: () => void }
+
+function Ways({ data, isFetching, onSearch }: WaysProps) {
+  return (
+    <div className="grid gap-5 pt-1 pb-4">
+      <p className="max-w-reading text-ink-soft">
+        <Trans>The built-in models work now, without AI. There are three ways to add real ones. Only owners see this.</Trans>
+      </p>
       <div className="grid gap-6 lg:grid-cols-3">
         <Way title={<Trans>Install on this machine</Trans>}>
           {data ? <LocalModels local={data.local} /> : <Skeleton className="h-24" />}
         </Way>
         <Way title={<Trans>Connect a server on this machine</Trans>}>
           {data ? <Servers servers={data.servers} /> : <Skeleton className="h-24" />}
-          <Button variant="secondary" disabled={isFetching} onClick={() => void refetch()} className="justify-self-start">
+          <Button variant="secondary" disabled={isFetching} onClick={onSearch} className="justify-self-start">
             <Trans>Search again</Trans>
           </Button>
         </Way>
@@ -84,7 +106,7 @@ function Card() {
           </ButtonLink>
         </Way>
       </div>
-    </section>
+    </div>
   )
 }
 

@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro'
 import { useHydrated } from '@tanstack/react-router'
-import { Play } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import type { GenerationInput, OptionValues } from '#app/contract/runs/generations.ts'
 import type { Model } from '#app/contract/runs/models.ts'
@@ -71,7 +70,6 @@ export function Examples({ words: prompt, needs, children, ...props }: ExamplesP
                   apart="always"
                   className="justify-start text-left font-normal"
                 >
-                  <Play aria-hidden className="size-4.5 text-kind" strokeWidth={1.75} />
                   <span className="sr-only">
                     <Trans>Try:</Trans>{' '}
                   </span>

@@ -4,7 +4,7 @@ import { AudioStudio } from '#app/features/studio/audio-studio.tsx'
 import { StudioSkeleton } from '#app/features/studio/studio-page.tsx'
 import { studioSearch } from '#app/features/studio/studio-search.ts'
 import { titled } from '#app/shell/document/head.ts'
-import { LoadError } from '#app/ui/page/load-error.tsx'
+import { StudioError } from '#app/features/studio/studio-error.tsx'
 
 export const Route = createFileRoute('/_document/dashboard/audio')({
   validateSearch: studioSearch,
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_document/dashboard/audio')({
   head: titled(msg`Audio`),
   component: Page,
   pendingComponent: StudioSkeleton,
-  errorComponent: LoadError,
+  errorComponent: StudioError,
 })
 
 function Page() {

@@ -5,7 +5,7 @@ import { StudioViewer } from '#app/features/library/studio-viewer.tsx'
 import { StudioPage, StudioSkeleton } from '#app/features/studio/studio-page.tsx'
 import { prefillOf, studioSearch } from '#app/features/studio/studio-search.ts'
 import { titled } from '#app/shell/document/head.ts'
-import { LoadError } from '#app/ui/page/load-error.tsx'
+import { StudioError } from '#app/features/studio/studio-error.tsx'
 
 export const Route = createFileRoute('/_document/dashboard/image')({
   validateSearch: (search: Record<string, unknown>) => ({ ...studioSearch(search), ...openedSearch(search) }),
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_document/dashboard/image')({
   head: titled(msg`Image`),
   component: Page,
   pendingComponent: StudioSkeleton,
-  errorComponent: LoadError,
+  errorComponent: StudioError,
 })
 
 function Page() {

@@ -4,7 +4,7 @@ import { StudioSkeleton } from '#app/features/studio/studio-page.tsx'
 import { studioSearch } from '#app/features/studio/studio-search.ts'
 import { TextStudio } from '#app/features/studio/thread/text-studio.tsx'
 import { titled } from '#app/shell/document/head.ts'
-import { LoadError } from '#app/ui/page/load-error.tsx'
+import { StudioError } from '#app/features/studio/studio-error.tsx'
 
 export const Route = createFileRoute('/_document/dashboard/text')({
   validateSearch: studioSearch,
@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_document/dashboard/text')({
   head: titled(msg`Text`),
   component: Page,
   pendingComponent: StudioSkeleton,
-  errorComponent: LoadError,
+  errorComponent: StudioError,
 })
 
 function Page() {

@@ -4,7 +4,7 @@ import { StudioSkeleton } from '#app/features/studio/studio-page.tsx'
 import { VideoStudio } from '#app/features/studio/video-studio.tsx'
 import { studioSearch } from '#app/features/studio/studio-search.ts'
 import { titled } from '#app/shell/document/head.ts'
-import { LoadError } from '#app/ui/page/load-error.tsx'
+import { StudioError } from '#app/features/studio/studio-error.tsx'
 
 export const Route = createFileRoute('/_document/dashboard/video')({
   validateSearch: studioSearch,
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_document/dashboard/video')({
   head: titled(msg`Video`),
   component: Page,
   pendingComponent: StudioSkeleton,
-  errorComponent: LoadError,
+  errorComponent: StudioError,
 })
 
 function Page() {
