@@ -103,7 +103,7 @@ test('the descriptions of the tools, their order and their arguments are reviewe
       null,
       2,
     )}\n`,
-  ).toMatchFileSnapshot('mcp/tools.snapshot.txt')
+  ).toMatchFileSnapshot('../../mcp/tools.snapshot.txt')
 })
 
 describe.each(eras)('a client of the %s revision', (era) => {
