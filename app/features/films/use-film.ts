@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { startTransition, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import * as v from 'valibot'
 import type { ApiFailure, ApiResult } from '#app/contract/base/api-result.ts'
 import { mergePatch, type MergePatch, patchBetween } from '#app/contract/base/merge-patch.ts'
@@ -64,7 +64,8 @@ export function useFilm(id: string) {
       const next = change(latest.current)
       if (next === latest.current) return
       unsaved.current = true
-      setDirty(true)
+      // The note that says so need not be in the same frame as the first letter.
+      startTransition(() => setDirty(true))
       show(next)
     },
     [show],
