@@ -1,4 +1,5 @@
 // The modules of the server: purpose, and the modules that each may import.
+import { readdirSync } from 'node:fs'
 
 export const adapters = [
   'app/server/db',
@@ -27,10 +28,9 @@ export const basics = [
 ]
 
 /** Files of `app/server/core` itself, which all its modules may import. */
-const coreFiles = [
-  ...'active-account announce-published living-key keyed-id replays parse-input request-hash standing clean-name is-one-of'.split(' '),
-  ...'page problem by-person search-terms in-batches seal-secret secret signed-link matches lock-user'.split(' '),
-].map((name) => `app/server/core/${name}.ts`)
+const coreFiles = readdirSync(new URL('../../app/server/core', import.meta.url))
+  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  .map((name) => `app/server/core/${name}`)
 const core = (...names) => [...coreFiles, ...names.map((name) => `app/server/core/${name}`), ...adapters, ...basics]
 const within = (group, ...names) => names.map((name) => `${group}/${name}`)
 /** The groups of `app/server/core`, from the bottom up: a module imports from its own group and from those below. */

@@ -64,7 +64,7 @@ export function useFilm(id: string) {
       const next = change(latest.current)
       if (next === latest.current) return
       unsaved.current = true
-      // The note that says so need not be in the same frame as the first letter.
+      // The note “Saving…” need not be in the same frame as the first letter.
       startTransition(() => setDirty(true))
       show(next)
     },
