@@ -11,7 +11,7 @@ export function Demo() {
   ]
   return (
     <>
-      <div data-demo-place className="min-h-11 scroll-my-6">
+      <div data-demo-place className="min-h-11 max-w-3xl scroll-my-6">
         {/* The script enables the buttons, because nothing can be drawn without it. */}
         <div role="group" aria-label={t`Examples`} className="flex flex-wrap gap-2">
           {examples.map((example) => (

@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { librarySummaryQuery } from '#app/shell/data/library.queries.ts'
 import { useQueryData } from '#app/shell/data/query-data.ts'
 import { useFormat, useNow } from '#app/shell/i18n/format.ts'
-import { useKindNames } from '#app/shell/media/kinds.tsx'
 import { FilterChip } from '#app/ui/controls/filter-chip.tsx'
 import { noFilters, type PlaceSearch, type SearchProps } from './library-search.ts'
 import { presetOf } from './period.ts'
@@ -10,17 +9,13 @@ import { usePresetNames } from './use-preset-names.ts'
 
 type Chip = { key: string; label: string; without: Partial<PlaceSearch> }
 
-/** The active filters, of which there is at least one, each with a button that removes it. */
+/** The active filters of the sheet, of which there is at least one, each with a button that removes it. The bar shows the others. */
 export function FilterChips({ search, onSearchChange }: SearchProps) {
   const { t } = useLingui()
-  const names = useKindNames()
   const summary = useQueryData(librarySummaryQuery())
   const period = usePeriodText(search)
-  const { kind, favorite, q, model, status } = search
+  const { model, status } = search
   const chips: Chip[] = [
-    ...(q ? [{ key: 'q', label: t`“${q}”`, without: { q: undefined } }] : []),
-    ...(kind ? [{ key: 'kind', label: names[kind], without: { kind: undefined } }] : []),
-    ...(favorite ? [{ key: 'favorite', label: t`Favorites`, without: { favorite: undefined } }] : []),
     ...(model
       ? [{ key: 'model', label: summary?.models.find(({ id }) => id === model)?.name ?? model, without: { model: undefined } }]
       : []),

@@ -84,6 +84,10 @@ export const noFilters = {
 
 export const isFiltered = (search: PlaceSearch): boolean => filterKeys.some((key) => key in noFilters && search[key] !== undefined)
 
+/** Whether a filter is in use that the bar itself does not show: those of the sheet have chips below it. */
+export const hasSheetFilter = ({ model, status, from, to }: PlaceSearch): boolean =>
+  [model, status, from, to].some((value) => value !== undefined)
+
 export const libraryFilter = ({ kind, favorite, q, model, status, from, to, collection, trash }: PlaceSearch): GenerationFilter => ({
   // People look for the images of conversations among images.
   ...(kind === 'image' ? { shows: kind } : { type: kind }),

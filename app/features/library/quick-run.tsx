@@ -113,7 +113,7 @@ export function QuickRun({ lastKind, labelledBy }: QuickRunProps) {
           autoComplete="off"
           aria-invalid={failure !== null || undefined}
           aria-describedby={`${group}-state`}
-          className="block field-sizing-content max-h-60 min-h-11 min-w-0 resize-none bg-transparent px-2 py-2 text-lg outline-none placeholder:text-ink-soft placeholder-shown:overflow-hidden placeholder-shown:whitespace-nowrap flex-1 max-lg:basis-full"
+          className="block field-sizing-content max-h-60 min-h-11 min-w-0 resize-none bg-transparent px-2 py-2 text-lg outline-none placeholder:text-ink-soft placeholder-shown:overflow-hidden placeholder-shown:whitespace-nowrap max-lg:placeholder-shown:mask-r-from-85% flex-1 max-lg:basis-full"
         />
         <div className="flex shrink-0 items-center max-lg:order-3 max-lg:basis-full max-sm:grid max-sm:grid-cols-2">
           <Link to="/dashboard" search={{ chord: 'new' }} className={mark} title={t`Chord: one prompt, four results`}>

@@ -246,7 +246,7 @@ function OpenPicture({ generation, file, isLead }: { generation: Generation; fil
 function Poster({ generation, file }: { generation: Generation; file: GenerationFile }) {
   return (
     <div className="rounded-card bg-linear-to-br from-kind-soft to-surface p-5 ring-1 ring-line ring-inset sm:p-6">
-      <Sound generation={generation} file={file} large />
+      <Sound generation={generation} file={file} large className="mx-auto max-w-4xl" />
     </div>
   )
 }
