@@ -75,7 +75,7 @@ const say = {
 inEachLanguage((locale) => {
   const w = say[locale]
 
-  test('an API key is created, shown once, used by a program and revoked', async ({ page, request }) => {
+  test('an API key is created, shown once, used by a program and revoked', { tag: '@full' }, async ({ page, request }) => {
     test.slow()
     await haveAccount(page)
     await openHydrated(page, '/profile/settings')

@@ -13,7 +13,7 @@ type Look = {
 
 /**
  * Expects that axe finds no violation of WCAG 2.2 AA: by all rules in the current theme, by the colors in the other one. A call takes about
- * a second, so one test checks each page and each dialog; `accessibility.spec.ts` checks all pages as they open, some in both themes. Whatever
+ * a second, so one test checks each page and each dialog; `russian.spec.ts` checks all pages as they open, some in both themes. Whatever
  * has the colors of the palette in one theme has them in the other, and `styles.test.ts` checks that both are readable.
  */
 export async function expectNoBarriers(page: Page, name: string, { within = 'html', bothThemes = isFull }: Look = {}) {

@@ -54,7 +54,7 @@ test('a visitor’s image fills the hero behind its words, what is missing is sa
   expect(decodeURIComponent(page.url()).replaceAll('+', ' ')).toContain(prompt)
 })
 
-test('only images are drawn without an account; a prompt of another kind is carried to sign-up', async ({ page }) => {
+test('only images are drawn without an account; a prompt of another kind is carried to sign-up', { tag: '@full' }, async ({ page }) => {
   await openHydrated(page, '/')
   await heroOf(page).getByRole('textbox').fill('Snow at dawn')
   await page.getByRole('radio', { name: 'Video' }).check()

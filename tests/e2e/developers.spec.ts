@@ -27,16 +27,20 @@ test('a reader finds a call by its address, searches with the keyboard, and trie
   expect(new URL(page.url()).hash).toBe('#getBalance')
 })
 
-test('a call of the administration is found by its address, although the list begins with the calls of keys', async ({ page }) => {
-  await openHydrated(page, '/developers#listPeople')
-  await expect(page.getByRole('radio', { name: 'All, with administration' })).toBeChecked()
-  await expect(page.locator('#listPeople').getByRole('button').first()).toHaveAttribute('aria-expanded', 'true')
-  await page.getByText('For API keys').click()
-  await expect(page.locator('#listPeople')).toHaveCount(0)
-  await expect(page.locator('#createGeneration')).toBeVisible()
-})
+test(
+  'a call of the administration is found by its address, although the list begins with the calls of keys',
+  { tag: '@full' },
+  async ({ page }) => {
+    await openHydrated(page, '/developers#listPeople')
+    await expect(page.getByRole('radio', { name: 'All, with administration' })).toBeChecked()
+    await expect(page.locator('#listPeople').getByRole('button').first()).toHaveAttribute('aria-expanded', 'true')
+    await page.getByText('For API keys').click()
+    await expect(page.locator('#listPeople')).toHaveCount(0)
+    await expect(page.locator('#createGeneration')).toBeVisible()
+  },
+)
 
-test('the home page and the list for programs lead to the reference', async ({ page, request }) => {
+test('the home page and the list for programs lead to the reference', { tag: '@full' }, async ({ page, request }) => {
   const list = await (await request.get('/llms.txt')).text()
   expect(list).toMatch(/\/developers\).*\n.*\/api\/v1\/openapi\.json/)
   await openHydrated(page, '/')

@@ -431,24 +431,26 @@ for (const locale of locales) {
   test.describe(locale, { tag: locale === 'ru' ? [] : '@full' }, () => {
     test.use({ locale: browserLocale[locale] })
 
-    test('nothing on these pages is cut off at 320 pixels or with letters of twice the size, and axe (WCAG 2.2 AA) finds nothing', async ({
-      page,
-    }) => {
-      test.slow()
-      await inEachState(page, locale, async (state, { isNew } = { isNew: false }) => {
-        if (isNew && locale === 'ru') await expectNoBarriers(page, state, { within: 'main' })
-        for (const [width, size] of [
-          [320, '100%'],
-          [640, '200%'],
-        ] as const) {
-          await page.setViewportSize({ width, height: 800 })
-          await page.evaluate((fontSize) => (document.documentElement.style.fontSize = fontSize), size)
-          const overflow = await overflowOf(page)
-          expect(overflow, `${state} at ${width} px and ${size}`).toBeLessThanOrEqual(0)
-        }
-        await page.setViewportSize({ width: 1280, height: 800 })
-        await page.evaluate(() => (document.documentElement.style.fontSize = ''))
-      })
-    })
+    test(
+      'nothing on these pages is cut off at 320 pixels or with letters of twice the size, and axe (WCAG 2.2 AA) finds nothing',
+      { tag: '@full' },
+      async ({ page }) => {
+        test.slow()
+        await inEachState(page, locale, async (state, { isNew } = { isNew: false }) => {
+          if (isNew && locale === 'ru') await expectNoBarriers(page, state, { within: 'main' })
+          for (const [width, size] of [
+            [320, '100%'],
+            [640, '200%'],
+          ] as const) {
+            await page.setViewportSize({ width, height: 800 })
+            await page.evaluate((fontSize) => (document.documentElement.style.fontSize = fontSize), size)
+            const overflow = await overflowOf(page)
+            expect(overflow, `${state} at ${width} px and ${size}`).toBeLessThanOrEqual(0)
+          }
+          await page.setViewportSize({ width: 1280, height: 800 })
+          await page.evaluate(() => (document.documentElement.style.fontSize = ''))
+        })
+      },
+    )
   })
 }

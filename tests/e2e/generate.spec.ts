@@ -159,21 +159,25 @@ test('a run that fails says why and costs nothing', { tag: '@full' }, async ({ p
   await expect(page.getByRole('banner')).toContainText('100')
 })
 
-test('a request that takes a language model is named before the run, and a suggestion of what works is made', async ({ page }) => {
-  await haveAccount(page)
-  await openHydrated(page, '/dashboard/text')
-  const send = page.getByRole('button', { name: labels.en.generate })
-  await page.getByRole('textbox').first().fill('Write a story about a cat')
-  await expect(page.getByText('This model doesn’t answer questions or write from scratch.')).toBeVisible()
-  await expect(send).toBeDisabled()
-  await page.getByRole('button', { name: 'Write a haiku about a cat' }).click()
-  await expect(send).toBeEnabled()
-  await expect(send).toContainText('1 token')
-  await send.click()
-  const card = cardOf(page, 'Write a haiku about a cat')
-  await expect(card).toHaveAttribute('data-status', 'succeeded')
-  await expect(card.getByRole('heading', { name: 'Cat' })).toBeVisible()
-})
+test(
+  'a request that takes a language model is named before the run, and a suggestion of what works is made',
+  { tag: '@full' },
+  async ({ page }) => {
+    await haveAccount(page)
+    await openHydrated(page, '/dashboard/text')
+    const send = page.getByRole('button', { name: labels.en.generate })
+    await page.getByRole('textbox').first().fill('Write a story about a cat')
+    await expect(page.getByText('This model doesn’t answer questions or write from scratch.')).toBeVisible()
+    await expect(send).toBeDisabled()
+    await page.getByRole('button', { name: 'Write a haiku about a cat' }).click()
+    await expect(send).toBeEnabled()
+    await expect(send).toContainText('1 token')
+    await send.click()
+    const card = cardOf(page, 'Write a haiku about a cat')
+    await expect(card).toHaveAttribute('data-status', 'succeeded')
+    await expect(card.getByRole('heading', { name: 'Cat' })).toBeVisible()
+  },
+)
 
 test('another user finds neither a work nor its file', { tag: '@full' }, async ({ page, browser }) => {
   await haveAccount(page)

@@ -206,31 +206,35 @@ test('an example whose code comes late stays as the server rendered it, and then
   await expect(page.getByRole('article', { name: /^Dreamy music/ })).toBeVisible()
 })
 
-test('a popup lost after hydration reloads the page once, and a second loss leaves it as it is', async ({ page, problems }) => {
-  await haveAccount(page)
-  await page.addInitScript(() => {
-    let losses = 0
-    window.addEventListener('vite:preloadError', () => Object.assign(window, { losses: (losses += 1) }))
-  })
-  const documents = watchDocuments(page)
-  let read = 0
-  page.on('domcontentloaded', () => (read += 1))
-  await page.route(/assets\/palette-[^/]*\.js/, (route) => route.abort())
-  await openHydrated(page, '/dashboard')
-  await page.keyboard.press('ControlOrMeta+k')
-  await expect.poll(() => read).toBe(2)
-  expect(documents).toEqual(['/dashboard', '/dashboard'])
-  await untilHydrated(page)
-  await page.keyboard.press('ControlOrMeta+k')
-  // The key causes one loss and the prefetch another.
-  await page.waitForFunction(() => Number(Reflect.get(window, 'losses')) >= 2)
-  expect(documents).toEqual(['/dashboard', '/dashboard'])
-  // The page still works. If a prefetch is lost during the navigation, its target comes from the server.
-  await page.getByRole('link', { name: 'Image', exact: true }).first().click()
-  await expect(page).toHaveURL('/dashboard/image')
-  await untilHydrated(page)
-  isExpected(problems)
-})
+test(
+  'a popup lost after hydration reloads the page once, and a second loss leaves it as it is',
+  { tag: '@full' },
+  async ({ page, problems }) => {
+    await haveAccount(page)
+    await page.addInitScript(() => {
+      let losses = 0
+      window.addEventListener('vite:preloadError', () => Object.assign(window, { losses: (losses += 1) }))
+    })
+    const documents = watchDocuments(page)
+    let read = 0
+    page.on('domcontentloaded', () => (read += 1))
+    await page.route(/assets\/palette-[^/]*\.js/, (route) => route.abort())
+    await openHydrated(page, '/dashboard')
+    await page.keyboard.press('ControlOrMeta+k')
+    await expect.poll(() => read).toBe(2)
+    expect(documents).toEqual(['/dashboard', '/dashboard'])
+    await untilHydrated(page)
+    await page.keyboard.press('ControlOrMeta+k')
+    // The key causes one loss and the prefetch another.
+    await page.waitForFunction(() => Number(Reflect.get(window, 'losses')) >= 2)
+    expect(documents).toEqual(['/dashboard', '/dashboard'])
+    // The page still works. If a prefetch is lost during the navigation, its target comes from the server.
+    await page.getByRole('link', { name: 'Image', exact: true }).first().click()
+    await expect(page).toHaveURL('/dashboard/image')
+    await untilHydrated(page)
+    isExpected(problems)
+  },
+)
 
 test(
   'a page whose chunk is lost again within ten seconds shows the error page, without a reload by the router',

@@ -34,3 +34,6 @@ export const closedPages = [
   '/authorize',
   '/device',
 ] as const
+
+/** Everything that a signed-in person can open, with the dialogs that have an address. */
+export const personPages = [...closedPages, '/dashboard?chord=new', '/dashboard?film=new'] as const

@@ -17,7 +17,7 @@ async function openPalette(page: Page, locale: 'en' | 'ru' = 'en') {
   await expect(palette(page, locale).getByRole('combobox')).toBeFocused()
 }
 
-test('axe finds nothing in the palette and in the sheet of shortcuts', async ({ page }) => {
+test('axe finds nothing in the palette and in the sheet of shortcuts', { tag: '@full' }, async ({ page }) => {
   await haveAccount(page)
   await openHydrated(page, '/dashboard')
   await openPalette(page)
@@ -89,7 +89,7 @@ test('the palette changes the theme and the language', { tag: '@full' }, async (
   await expect(palette(page, 'ru').getByRole('option', { name: 'Выйти' })).toBeHidden()
 })
 
-test('single keys navigate, focus the prompt and focus the search, on either layout', async ({ page }) => {
+test('single keys navigate, focus the prompt and focus the search, on either layout', { tag: '@full' }, async ({ page }) => {
   await haveAccount(page)
   await openHydrated(page, '/profile/settings')
   await page.keyboard.press('g')

@@ -93,81 +93,82 @@ test('a language model improves the prompt, and one key restores the old one', {
   await expect(prompt).toHaveValue('A heron')
 })
 
-test('an image service repaints the area selected by keyboard and extends the result, and no page names or contacts the service', async ({
-  page,
-  services: { server, images },
-}) => {
-  const contacted = new Set<string>()
-  page.on('request', (request) => contacted.add(new URL(request.url()).origin))
-  await confirmEmail(server, { email: await haveAccount(page), password })
-  await openHydrated(page, '/dashboard/image?model=bfl%2Fflux-pro-1.0-fill')
-  const form = composer(page)
-  const given = form.getByRole('list', { name: 'Made from' }).getByRole('listitem')
-  const add = async (file: string) => {
-    const chooser = page.waitForEvent('filechooser')
-    await form.getByRole('button', { name: /^Add/ }).first().click()
-    await (await chooser).setFiles(file)
-  }
+test(
+  'an image service repaints the area selected by keyboard and extends the result, and no page names or contacts the service',
+  { tag: '@full' },
+  async ({ page, services: { server, images } }) => {
+    const contacted = new Set<string>()
+    page.on('request', (request) => contacted.add(new URL(request.url()).origin))
+    await confirmEmail(server, { email: await haveAccount(page), password })
+    await openHydrated(page, '/dashboard/image?model=bfl%2Fflux-pro-1.0-fill')
+    const form = composer(page)
+    const given = form.getByRole('list', { name: 'Made from' }).getByRole('listitem')
+    const add = async (file: string) => {
+      const chooser = page.waitForEvent('filechooser')
+      await form.getByRole('button', { name: /^Add/ }).first().click()
+      await (await chooser).setFiles(file)
+    }
 
-  await add(sample)
-  await expect(given).toHaveCount(1)
-  await form.getByRole('textbox').first().fill('A boat')
-  await form.getByRole('button', { name: labels.en.generate }).click()
-  await seen(form.getByRole('alert').filter({ hasText: 'needs a file that’s missing' }))
+    await add(sample)
+    await expect(given).toHaveCount(1)
+    await form.getByRole('textbox').first().fill('A boat')
+    await form.getByRole('button', { name: labels.en.generate }).click()
+    await seen(form.getByRole('alert').filter({ hasText: 'needs a file that’s missing' }))
 
-  await form.getByRole('button', { name: 'Select an area' }).click()
-  const editor = page.getByRole('dialog', { name: 'Select the area to change' })
-  await editor.getByRole('button', { name: 'Use selection' }).click()
-  await expect(editor.getByRole('alert')).toHaveText('Paint over the part to change first.')
-  const stage = editor.getByRole('application')
-  await stage.press('Space')
-  await expect(stage.getByRole('status')).toHaveText('Brush down')
-  await stage.press('Shift+ArrowRight')
-  await stage.press('Space')
-  await stage.press('Delete')
-  await stage.press('ControlOrMeta+z')
-  await expectNoBarriersInDialog(page, 'the mask editor')
-  await editor.getByRole('button', { name: 'Use selection' }).click()
-  await expect(editor).toBeHidden()
-  await expect(given).toHaveCount(2)
-  await expect(given.nth(1).getByRole('combobox', { name: 'Use as' })).toHaveText(/Mask/)
-  await form.getByRole('button', { name: labels.en.generate }).click()
-  await expect(cardOf(page, 'A boat')).toHaveAttribute('data-status', 'succeeded')
-  const shown = cardOf(page, 'A boat').getByRole('img').first()
-  await expect.poll(() => shown.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0)
-  const fill = bodyOf(images.calls.find(({ path }) => path.endsWith('-fill'))?.body)
-  const mask = await sharp(Buffer.from(fill.mask ?? '', 'base64'))
-    .greyscale()
-    .raw()
-    .toBuffer()
-  // The brush starts where the pointer is, so only the amount is known.
-  const selected = mask.filter((value) => value > 127).length / mask.length
-  expect(selected).toBeGreaterThan(0.002)
-  expect(selected).toBeLessThan(0.05)
+    await form.getByRole('button', { name: 'Select an area' }).click()
+    const editor = page.getByRole('dialog', { name: 'Select the area to change' })
+    await editor.getByRole('button', { name: 'Use selection' }).click()
+    await expect(editor.getByRole('alert')).toHaveText('Paint over the part to change first.')
+    const stage = editor.getByRole('application')
+    await stage.press('Space')
+    await expect(stage.getByRole('status')).toHaveText('Brush down')
+    await stage.press('Shift+ArrowRight')
+    await stage.press('Space')
+    await stage.press('Delete')
+    await stage.press('ControlOrMeta+z')
+    await expectNoBarriersInDialog(page, 'the mask editor')
+    await editor.getByRole('button', { name: 'Use selection' }).click()
+    await expect(editor).toBeHidden()
+    await expect(given).toHaveCount(2)
+    await expect(given.nth(1).getByRole('combobox', { name: 'Use as' })).toHaveText(/Mask/)
+    await form.getByRole('button', { name: labels.en.generate }).click()
+    await expect(cardOf(page, 'A boat')).toHaveAttribute('data-status', 'succeeded')
+    const shown = cardOf(page, 'A boat').getByRole('img').first()
+    await expect.poll(() => shown.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0)
+    const fill = bodyOf(images.calls.find(({ path }) => path.endsWith('-fill'))?.body)
+    const mask = await sharp(Buffer.from(fill.mask ?? '', 'base64'))
+      .greyscale()
+      .raw()
+      .toBuffer()
+    // The brush starts where the pointer is, so only the amount is known.
+    const selected = mask.filter((value) => value > 127).length / mask.length
+    expect(selected).toBeGreaterThan(0.002)
+    expect(selected).toBeLessThan(0.05)
 
-  await cardOf(page, 'A boat').getByRole('button', { name: 'Edit', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Extend' }).click()
-  const extend = page.getByRole('dialog', { name: 'Extend image' })
-  await extend.getByRole('button', { name: '16:9' }).click()
-  await extend.getByRole('slider', { name: 'Top edge' }).press('ArrowUp')
-  await expectNoBarriersInDialog(page, 'the frame of an image')
-  await extend.getByRole('button', { name: /^Extend · \d/ }).click()
-  await expect(extend).toBeHidden()
-  await expect.poll(() => images.calls.some(({ path }) => path.endsWith('-expand'))).toBe(true)
-  const expand = bodyOf(images.calls.find(({ path }) => path.endsWith('-expand'))?.body)
-  expect(expand).toMatchObject({ top: 16, bottom: 0, left: expect.any(Number) })
-  expect(expand.left).toBe(expand.right)
+    await cardOf(page, 'A boat').getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Extend' }).click()
+    const extend = page.getByRole('dialog', { name: 'Extend image' })
+    await extend.getByRole('button', { name: '16:9' }).click()
+    await extend.getByRole('slider', { name: 'Top edge' }).press('ArrowUp')
+    await expectNoBarriersInDialog(page, 'the frame of an image')
+    await extend.getByRole('button', { name: /^Extend · \d/ }).click()
+    await expect(extend).toBeHidden()
+    await expect.poll(() => images.calls.some(({ path }) => path.endsWith('-expand'))).toBe(true)
+    const expand = bodyOf(images.calls.find(({ path }) => path.endsWith('-expand'))?.body)
+    expect(expand).toMatchObject({ top: 16, bottom: 0, left: expect.any(Number) })
+    expect(expand.left).toBe(expand.right)
 
-  for (const path of ['/dashboard/image', '/dashboard', '/profile/statistics']) {
-    const answer = await page.request.get(path)
-    const sources = [await answer.text()]
-    await page.goto(path)
-    await expect(page.getByRole('heading').first()).toBeVisible()
-    sources.push(await page.content())
-    for (const source of sources) expect(source, path).not.toContain(new URL(images.url).host)
-  }
-  expect([...contacted].filter((origin) => origin !== new URL(server.url).origin && origin.startsWith('http'))).toEqual([])
-})
+    for (const path of ['/dashboard/image', '/dashboard', '/profile/statistics']) {
+      const answer = await page.request.get(path)
+      const sources = [await answer.text()]
+      await page.goto(path)
+      await expect(page.getByRole('heading').first()).toBeVisible()
+      sources.push(await page.content())
+      for (const source of sources) expect(source, path).not.toContain(new URL(images.url).host)
+    }
+    expect([...contacted].filter((origin) => origin !== new URL(server.url).origin && origin.startsWith('http'))).toEqual([])
+  },
+)
 
 test(
   'an answer from the web shows its sources as links, and the model’s thinking on request',

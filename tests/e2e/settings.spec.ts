@@ -93,7 +93,7 @@ inEachLanguage((locale) => {
     expect(entered.status()).toBe(200)
   })
 
-  test('the picture, the time zone, the currency and the choice of emails are saved', async ({ page }) => {
+  test('the picture, the time zone, the currency and the choice of emails are saved', { tag: '@full' }, async ({ page }) => {
     await haveAccount(page)
     await openHydrated(page, '/profile/settings')
     const picture = page.getByLabel(w.picture, { exact: true })

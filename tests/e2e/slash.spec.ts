@@ -2,7 +2,7 @@ import { expectNoBarriers } from './check-accessibility.ts'
 import { expect, haveAccount, openHydrated, test } from './fixtures.ts'
 import { seen } from './seen.ts'
 
-test('without a language model, a command typed on a keyboard makes a picture in the conversation', async ({ page }) => {
+test('without a language model, a command typed on a keyboard makes a picture in the conversation', { tag: '@full' }, async ({ page }) => {
   await haveAccount(page)
   await openHydrated(page, '/dashboard/text')
   const field = page.getByRole('textbox', { name: 'Paste your text' })

@@ -46,7 +46,7 @@ for (const [locale, run, surprise, undo, ideas, template] of [
       await expect(page.getByRole('banner')).toContainText('96')
     })
 
-    test('a surprise and an idea replace the prompt, and one key restores it', async ({ page }) => {
+    test('a surprise and an idea replace the prompt, and one key restores it', { tag: '@full' }, async ({ page }) => {
       await haveAccount(page)
       await openHydrated(page, '/dashboard/image')
       const field = prompt(page)
@@ -72,31 +72,35 @@ for (const [locale, run, surprise, undo, ideas, template] of [
   })
 }
 
-test('several runs are started in a row from the keyboard, and the arrow keys recall earlier prompts', async ({ page }) => {
-  await haveAccount(page)
-  await open(page, 'image')
-  const field = prompt(page)
-  for (const words of ['A quiet bay', 'A stormy bay']) {
-    await field.pressSequentially(words)
-    await field.press('ControlOrMeta+Enter')
-    await expect(cardOf(page, words)).toBeVisible()
-    await expect(field).toBeFocused()
-    await expect(field).toHaveValue(words)
-    // The prompt is selected once the run is accepted, so that the next key replaces it.
-    const selected = () => field.evaluate((element: HTMLTextAreaElement) => element.selectionEnd - element.selectionStart)
-    await expect.poll(selected).toBe(words.length)
-  }
-  await field.pressSequentially('A new')
-  await expect(field).toHaveValue('A new')
-  await field.press('ArrowUp')
-  await expect(field).toHaveValue('A stormy bay')
-  await field.press('ArrowUp')
-  await expect(field).toHaveValue('A quiet bay')
-  await expect(page.getByRole('form')).toContainText('Previous prompt 2 of 2')
-  await field.press('ArrowDown')
-  await field.press('ArrowDown')
-  await expect(field).toHaveValue('A new')
-})
+test(
+  'several runs are started in a row from the keyboard, and the arrow keys recall earlier prompts',
+  { tag: '@full' },
+  async ({ page }) => {
+    await haveAccount(page)
+    await open(page, 'image')
+    const field = prompt(page)
+    for (const words of ['A quiet bay', 'A stormy bay']) {
+      await field.pressSequentially(words)
+      await field.press('ControlOrMeta+Enter')
+      await expect(cardOf(page, words)).toBeVisible()
+      await expect(field).toBeFocused()
+      await expect(field).toHaveValue(words)
+      // The prompt is selected once the run is accepted, so that the next key replaces it.
+      const selected = () => field.evaluate((element: HTMLTextAreaElement) => element.selectionEnd - element.selectionStart)
+      await expect.poll(selected).toBe(words.length)
+    }
+    await field.pressSequentially('A new')
+    await expect(field).toHaveValue('A new')
+    await field.press('ArrowUp')
+    await expect(field).toHaveValue('A stormy bay')
+    await field.press('ArrowUp')
+    await expect(field).toHaveValue('A quiet bay')
+    await expect(page.getByRole('form')).toContainText('Previous prompt 2 of 2')
+    await field.press('ArrowDown')
+    await field.press('ArrowDown')
+    await expect(field).toHaveValue('A new')
+  },
+)
 
 test(
   'the up key moves through the lines of a prompt, and recalls the earlier one at the first line only',
@@ -319,7 +323,7 @@ test('the seed is rolled, locked and unlocked', { tag: '@full' }, async ({ page 
   await expect(lock).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('a film that costs too much says how many tokens are missing, and one click makes it shorter', async ({ page }) => {
+test('a film that costs too much says how many tokens are missing, and one click makes it shorter', { tag: '@full' }, async ({ page }) => {
   await haveAccount(page)
   const film = (prompt: string) => ({ model: 'sketch-video', prompt, options: { duration: 15 } })
   const cancelRuns = await startRuns(page, [film('Storm 1'), film('Storm 2')])
@@ -361,57 +365,53 @@ for (const [width, height] of [
   [390, 844],
   [1440, 900],
 ] as const)
-  test(
-    `a running image has the size of its result at ${width} px, in each shape and as a set`,
-    { tag: width === 390 ? [] : '@full' },
-    async ({ page }) => {
-      await page.setViewportSize({ width, height })
-      await haveAccount(page)
-      await page.addInitScript(() => {
-        const sizes: Record<string, string[]> = {}
-        Object.assign(window, { sizes })
-        const look = () => {
-          for (const card of document.querySelectorAll<HTMLElement>('#content article')) {
-            const work = card.firstElementChild?.getBoundingClientRect()
-            if (!work || !card.ariaLabel || !card.dataset.status) continue
-            const size = `${card.dataset.status === 'succeeded' ? 'done' : 'running'} ${Math.round(work.width)}×${Math.round(work.height)}, ${card.offsetHeight}`
-            const seen = (sizes[card.ariaLabel] ??= [])
-            if (!seen.includes(size)) seen.push(size)
-          }
-          requestAnimationFrame(look)
+  test(`a running image has the size of its result at ${width} px, in each shape and as a set`, { tag: '@full' }, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    await haveAccount(page)
+    await page.addInitScript(() => {
+      const sizes: Record<string, string[]> = {}
+      Object.assign(window, { sizes })
+      const look = () => {
+        for (const card of document.querySelectorAll<HTMLElement>('#content article')) {
+          const work = card.firstElementChild?.getBoundingClientRect()
+          if (!work || !card.ariaLabel || !card.dataset.status) continue
+          const size = `${card.dataset.status === 'succeeded' ? 'done' : 'running'} ${Math.round(work.width)}×${Math.round(work.height)}, ${card.offsetHeight}`
+          const seen = (sizes[card.ariaLabel] ??= [])
+          if (!seen.includes(size)) seen.push(size)
         }
         requestAnimationFrame(look)
-      })
-      await openHydrated(page, '/dashboard/image')
-      /** Repeats a run that was done before the page had shown it running. */
-      const sizesOf = async (prompt: string, options: { aspect: string; count: number }) => {
-        for (let take = 1; ; take += 1) {
-          const name = `${prompt}, take ${take}`
-          await startRuns(page, [{ model: 'sketch-image', prompt: name, options: { ...options, size: '512' } }])
-          await expect(cardOf(page, name).getByRole('button', { name: labels.en.again })).toContainText(/\d/)
-          const seen: string[] = await page.evaluate((of) => Reflect.get(window, 'sizes')[of], name)
-          if (seen[0]?.startsWith('running')) return seen
-        }
       }
-      const shapes = [
-        ['A pine forest', '9:16', 1],
-        ['A lighthouse by the sea', '4:3', 3],
-        ['A quiet bay', '1:1', 1],
-        ['A mountain lake', '16:9', 1],
-        ['Dunes at noon', '21:9', 1],
-      ] as const
-      for (const [prompt, aspect, count] of isFull ? shapes : shapes.slice(0, 2)) {
-        const seen = await sizesOf(prompt, { aspect, count })
-        expect(seen).toEqual([expect.stringMatching(/^running /), expect.stringMatching(/^done /)])
-        const [running = [], done = []] = seen.map((size) => [...size.matchAll(/\d+/g)].map(Number))
-        // The pixels of a result round its ratio.
-        expect(
-          Math.max(...running.map((pixels, index) => Math.abs(pixels - (done[index] ?? 0)))),
-          `${prompt}: ${seen.join(' → ')}`,
-        ).toBeLessThan(3)
+      requestAnimationFrame(look)
+    })
+    await openHydrated(page, '/dashboard/image')
+    /** Repeats a run that was done before the page had shown it running. */
+    const sizesOf = async (prompt: string, options: { aspect: string; count: number }) => {
+      for (let take = 1; ; take += 1) {
+        const name = `${prompt}, take ${take}`
+        await startRuns(page, [{ model: 'sketch-image', prompt: name, options: { ...options, size: '512' } }])
+        await expect(cardOf(page, name).getByRole('button', { name: labels.en.again })).toContainText(/\d/)
+        const seen: string[] = await page.evaluate((of) => Reflect.get(window, 'sizes')[of], name)
+        if (seen[0]?.startsWith('running')) return seen
       }
-    },
-  )
+    }
+    const shapes = [
+      ['A pine forest', '9:16', 1],
+      ['A lighthouse by the sea', '4:3', 3],
+      ['A quiet bay', '1:1', 1],
+      ['A mountain lake', '16:9', 1],
+      ['Dunes at noon', '21:9', 1],
+    ] as const
+    for (const [prompt, aspect, count] of isFull ? shapes : shapes.slice(0, 2)) {
+      const seen = await sizesOf(prompt, { aspect, count })
+      expect(seen).toEqual([expect.stringMatching(/^running /), expect.stringMatching(/^done /)])
+      const [running = [], done = []] = seen.map((size) => [...size.matchAll(/\d+/g)].map(Number))
+      // The pixels of a result round its ratio.
+      expect(
+        Math.max(...running.map((pixels, index) => Math.abs(pixels - (done[index] ?? 0)))),
+        `${prompt}: ${seen.join(' → ')}`,
+      ).toBeLessThan(3)
+    }
+  })
 
 test(
   'words are set on an image, in a layout chosen by its picture; characters that the fonts lack are named',

@@ -280,7 +280,7 @@ inEachLanguage((locale) => {
     expect(desk.asked()).toEqual(['one', 'You said: one', 'two, better', 'You said: two, better', 'three'])
   })
 
-  test('a stopped answer keeps its text, is charged for it, and can be continued', async ({ page, desk }) => {
+  test('a stopped answer keeps its text, is charged for it, and can be continued', { tag: '@full' }, async ({ page, desk }) => {
     await open(page, desk, locale)
     const field = page.getByRole('textbox', { name: w.message })
     await field.fill('endless')
@@ -515,7 +515,7 @@ for (const [locale, names] of [
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('the list of conversations is a drawer on a phone, and wide content scrolls by itself', async ({ page, desk }) => {
+  test('the list of conversations is a drawer on a phone, and wide content scrolls by itself', { tag: '@full' }, async ({ page, desk }) => {
     await open(page, desk)
     await page.getByRole('textbox', { name: 'Your message' }).fill('rainbow')
     await page.getByRole('button', { name: /^Send/ }).click()

@@ -144,49 +144,53 @@ test('nothing on the page moves when the tray comes and goes', { tag: '@full' },
 test.describe('with notifications allowed', () => {
   test.use({ permissions: ['notifications'] })
 
-  test('a user in another window is notified once about a finished run, unless it is switched off', async ({ signedIn, page, ann }) => {
-    await signedIn.addInitScript(() => {
-      const shown: string[] = []
-      Object.assign(window, { shown })
-      Object.defineProperty(window, 'Notification', {
-        value: class extends EventTarget {
-          static readonly permission = 'granted'
-          constructor(title: string) {
-            super()
-            shown.push(title)
-          }
-        },
+  test(
+    'a user in another window is notified once about a finished run, unless it is switched off',
+    { tag: '@full' },
+    async ({ signedIn, page, ann }) => {
+      await signedIn.addInitScript(() => {
+        const shown: string[] = []
+        Object.assign(window, { shown })
+        Object.defineProperty(window, 'Notification', {
+          value: class extends EventTarget {
+            static readonly permission = 'granted'
+            constructor(title: string) {
+              super()
+              shown.push(title)
+            }
+          },
+        })
+        Object.assign(window, {
+          hide(state: string) {
+            Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+            document.dispatchEvent(new Event('visibilitychange'))
+          },
+        })
       })
-      Object.assign(window, {
-        hide(state: string) {
-          Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
-          document.dispatchEvent(new Event('visibilitychange'))
-        },
-      })
-    })
-    const shown = (tab: Page) => tab.evaluate(() => Reflect.get(window, 'shown'))
-    const setVisibility = (tab: Page, state: string) => tab.evaluate((to) => Reflect.get(window, 'hide')(to), state)
-    await openStreaming(page, '/profile/settings')
+      const shown = (tab: Page) => tab.evaluate(() => Reflect.get(window, 'shown'))
+      const setVisibility = (tab: Page, state: string) => tab.evaluate((to) => Reflect.get(window, 'hide')(to), state)
+      await openStreaming(page, '/profile/settings')
 
-    await ann.submit(quick('Seen by the person'))
-    await expect(tray(page)).toContainText('Ready')
-    expect(await shown(page)).toEqual([])
+      await ann.submit(quick('Seen by the person'))
+      await expect(tray(page)).toContainText('Ready')
+      expect(await shown(page)).toEqual([])
 
-    await setVisibility(page, 'hidden')
-    const { id } = await ann.submit(quick('A lake in the mountains'))
-    await ann.until(id, ['succeeded'])
-    await expect.poll(() => shown(page)).toEqual(['The text is ready.'])
+      await setVisibility(page, 'hidden')
+      const { id } = await ann.submit(quick('A lake in the mountains'))
+      await ann.until(id, ['succeeded'])
+      await expect.poll(() => shown(page)).toEqual(['The text is ready.'])
 
-    await setVisibility(page, 'visible')
-    await tray(page).click()
-    await page.getByRole('switch', { name: 'Notify me while I’m in another window' }).click()
-    await page.keyboard.press('Escape')
-    await setVisibility(page, 'hidden')
-    const last = await ann.submit(quick('A boat on a lake'))
-    await ann.until(last.id, ['succeeded'])
-    await expect(page.getByText('The text is ready.').first()).toBeAttached()
-    expect(await shown(page)).toHaveLength(1)
-  })
+      await setVisibility(page, 'visible')
+      await tray(page).click()
+      await page.getByRole('switch', { name: 'Notify me while I’m in another window' }).click()
+      await page.keyboard.press('Escape')
+      await setVisibility(page, 'hidden')
+      const last = await ann.submit(quick('A boat on a lake'))
+      await ann.until(last.id, ['succeeded'])
+      await expect(page.getByText('The text is ready.').first()).toBeAttached()
+      expect(await shown(page)).toHaveLength(1)
+    },
+  )
 })
 
 test(

@@ -173,43 +173,47 @@ test('a work is renamed, moved to the trash and restored from the viewer', { tag
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('two fingers or a double tap zoom an image; one finger goes to the next, unless the image is zoomed', async ({ page }) => {
-    const [, latest] = await makeWorks(page, [picture('Reeds by a pond'), picture('A cabin in snow')])
-    const viewer = await openWork(page, latest)
-    const shown = (prompt: string) => viewer.getByRole('img', { name: prompt })
-    await seen(shown('A cabin in snow'))
-    const touch = await page.context().newCDPSession(page)
-    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number; id: number }[]) =>
-      touch.send('Input.dispatchTouchEvent', { type, touchPoints: points })
+  test(
+    'two fingers or a double tap zoom an image; one finger goes to the next, unless the image is zoomed',
+    { tag: '@full' },
+    async ({ page }) => {
+      const [, latest] = await makeWorks(page, [picture('Reeds by a pond'), picture('A cabin in snow')])
+      const viewer = await openWork(page, latest)
+      const shown = (prompt: string) => viewer.getByRole('img', { name: prompt })
+      await seen(shown('A cabin in snow'))
+      const touch = await page.context().newCDPSession(page)
+      const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number; id: number }[]) =>
+        touch.send('Input.dispatchTouchEvent', { type, touchPoints: points })
 
-    await send('touchStart', [
-      { x: 180, y: 300, id: 0 },
-      { x: 210, y: 300, id: 1 },
-    ])
-    for (const spread of [30, 60, 90])
-      await send('touchMove', [
-        { x: 180 - spread, y: 300, id: 0 },
-        { x: 210 + spread, y: 300, id: 1 },
+      await send('touchStart', [
+        { x: 180, y: 300, id: 0 },
+        { x: 210, y: 300, id: 1 },
       ])
-    await send('touchEnd', [])
-    await expect.poll(() => scaleOf(shown('A cabin in snow'))).toBeGreaterThan(2)
+      for (const spread of [30, 60, 90])
+        await send('touchMove', [
+          { x: 180 - spread, y: 300, id: 0 },
+          { x: 210 + spread, y: 300, id: 1 },
+        ])
+      await send('touchEnd', [])
+      await expect.poll(() => scaleOf(shown('A cabin in snow'))).toBeGreaterThan(2)
 
-    await swipe(send, 320, 60)
-    await expect(shown('A cabin in snow')).toBeInViewport()
-    // The browser ignores taps while the page still moves after a swipe.
-    await viewer.getByRole('button', { name: 'Show the whole image' }).click()
-    await expect.poll(() => scaleOf(shown('A cabin in snow'))).toBeCloseTo(1, 1)
-    await page.touchscreen.tap(195, 300)
-    await page.touchscreen.tap(195, 300)
-    await expect.poll(() => scaleOf(shown('A cabin in snow'))).toBeCloseTo(2.5, 1)
-    await viewer.getByRole('button', { name: 'Show the whole image' }).click()
-    await expect.poll(() => scaleOf(shown('A cabin in snow'))).toBeCloseTo(1, 1)
+      await swipe(send, 320, 60)
+      await expect(shown('A cabin in snow')).toBeInViewport()
+      // The browser ignores taps while the page still moves after a swipe.
+      await viewer.getByRole('button', { name: 'Show the whole image' }).click()
+      await expect.poll(() => scaleOf(shown('A cabin in snow'))).toBeCloseTo(1, 1)
+      await page.touchscreen.tap(195, 300)
+      await page.touchscreen.tap(195, 300)
+      await expect.poll(() => scaleOf(shown('A cabin in snow'))).toBeCloseTo(2.5, 1)
+      await viewer.getByRole('button', { name: 'Show the whole image' }).click()
+      await expect.poll(() => scaleOf(shown('A cabin in snow'))).toBeCloseTo(1, 1)
 
-    await swipe(send, 320, 60)
-    await seen(shown('Reeds by a pond'))
-    await swipe(send, 60, 320)
-    await seen(shown('A cabin in snow'))
-  })
+      await swipe(send, 320, 60)
+      await seen(shown('Reeds by a pond'))
+      await swipe(send, 60, 320)
+      await seen(shown('A cabin in snow'))
+    },
+  )
 })
 
 type Send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number; id: number }[]) => Promise<unknown>
