@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, realpath, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +17,8 @@ async function makeCheckout(): Promise<string> {
   for (const name of ['app', 'engine', 'src', 'node_modules']) await symlink(join(checkout, name), join(root, name))
   await mkdir(buildsOf(root))
   const build = join(buildsOf(root), 'first')
-  await cp(await realpath(join(checkout, 'dist')), build, { recursive: true })
+  // The synchronous copy is native code and several times as fast.
+  cpSync(await realpath(join(checkout, 'dist')), build, { recursive: true })
   switchBuild(root, build)
   return root
 }

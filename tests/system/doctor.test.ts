@@ -9,6 +9,7 @@ import { writeScreen } from '#app/server/doctor/english.ts'
 import { examine as examineInstallation } from '#app/server/doctor/examine.ts'
 import { readEnv } from '#app/server/env.ts'
 import { openModelsFile } from '#app/server/providers/models-file/open-models-file.ts'
+import { EnvError } from '#app/server/variables/env-error.ts'
 import { openSmtpServer } from '#tests/fakes/smtp-server.ts'
 
 const script = fileURLToPath(new URL('../../scripts/doctor.ts', import.meta.url))
@@ -62,7 +63,7 @@ async function examine(given: Record<string, string>): Promise<{ code: number; s
 }
 
 test('an installation with nothing set up is healthy, and features that are off say how to turn them on', async () => {
-  const { code, screen } = await run({})
+  const { code, screen } = await examine({})
   expect(screen).toMatch(/^on\s+database\s+embedded/m)
   expect(screen).toMatch(/^on\s+storage\s+DATA_DIR\/files/m)
   expect(screen).toMatch(/^off\s+mail\s+.*set SMTP_URL/m)
@@ -130,12 +131,12 @@ test('a wrong variable or models file is named with its line, and a model that n
   expect(await run({ OLLAMA_URL: 'no' })).toMatchObject({ code: 1, screen: expect.stringMatching(/^OLLAMA_URL must be/) })
   const path = join(dir, 'models.yaml')
   await writeFile(path, 'models:\n  openai/gpt-5.2:\n    price: free\n')
-  expect(await run({ MODELS_FILE: path })).toMatchObject({
-    code: 1,
-    screen: expect.stringMatching(/^models\.yaml:3: models → openai\/gpt-5\.2 → price must be/),
-  })
+  const refused = await examine({ MODELS_FILE: path }).catch((error: unknown) => error)
+  // The command prints the message of such an error, as it does for a wrong variable.
+  expect(refused).toBeInstanceOf(EnvError)
+  expect(refused).toMatchObject({ message: expect.stringMatching(/^models\.yaml:3: models → openai\/gpt-5\.2 → price must be/) })
   await writeFile(path, 'models:\n  openai/gpt-55: { hidden: true }\n  sketch-video: { price_factor: 2 }\n')
-  expect(await run({ MODELS_FILE: path })).toMatchObject({
+  expect(await examine({ MODELS_FILE: path })).toMatchObject({
     code: 1,
     screen: expect.stringMatching(/^WRONG\s+models file\s+speaks of 2 models; no one has openai\/gpt-55 \(openai\/gpt-\S+\?\)$/m),
   })

@@ -20,7 +20,7 @@ test('the server answers while two videos render, a cancel ends them, and the ne
   const input = { ...video, options: { ...video.options, duration: 15 } }
   const videos = await Promise.all([ann.submit(input), ann.submit(input)])
   const progressOf = async () => Math.min(...(await Promise.all(videos.map(({ id }) => ann.get(id)))).map(({ progress }) => progress ?? 0))
-  await expect.poll(progressOf, { timeout: 240_000 }).toBeGreaterThan(0)
+  await expect.poll(progressOf, { timeout: 240_000, interval: 200 }).toBeGreaterThan(0)
 
   for (let count = 0; count < 20; count += 1) expect(await (await fetch(`${server.url}/api/v1/health`)).json()).toEqual({ ok: true })
   for (const { id } of videos) expect(await ann.get(id)).toMatchObject({ status: 'running', finished_at: null })
@@ -34,7 +34,7 @@ test('the server answers while two videos render, a cancel ends them, and the ne
 test('the server survives an engine that is killed during a run, and the run succeeds', async () => {
   const { id, price } = await ann.submit(video)
   const isRendering = () => ann.get(id).then(({ status, progress }) => status === 'running' && (progress ?? 0) > 0.1)
-  await expect.poll(isRendering, { timeout: 240_000 }).toBe(true)
+  await expect.poll(isRendering, { timeout: 240_000, interval: 100 }).toBe(true)
   const [engine, ...others] = server.engines()
   if (!engine) throw new Error('expected an engine')
   expect(others).toEqual([])

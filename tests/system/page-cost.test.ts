@@ -8,9 +8,9 @@ import { openDatabase } from '#app/server/db/database.ts'
 import { openDiskStorage } from '#app/server/storage/disk-storage.ts'
 import { createUser } from '#tests/factories/users.ts'
 import { signIn } from '#tests/fixtures/api-client.ts'
-import { makeDataDir } from '#tests/fixtures/database.ts'
+import { makeDataDir, makeFolder } from '#tests/fixtures/database.ts'
 import { type PageCost, pageOpener, preloadCounter, startCounting } from '#tests/fixtures/page-cost.ts'
-import { type ServerProcess, startServer } from '#tests/fixtures/server.ts'
+import { type ServerProcess, startServer, variablesOfDatabase } from '#tests/fixtures/server.ts'
 import { fillLibrary } from '../../scripts/bench/library-fill.ts'
 import { longFilm } from '../../scripts/bench/long-film.ts'
 
@@ -21,9 +21,10 @@ let costOf: (path: string) => Promise<PageCost>
 let open: ReturnType<typeof pageOpener>
 let film: string
 beforeAll(async () => {
-  dataDir = await makeDataDir()
+  const database = await variablesOfDatabase()
+  dataDir = await (database ? makeFolder() : makeDataDir())
   const credentials = { email: 'ann@example.com', password: 'velvet anchor biscuit orbit' }
-  const handle = await openDatabase({ dataDir })
+  const handle = await openDatabase({ dataDir, ...(database && { url: database.DATABASE_URL }) })
   try {
     const { id } = await createUser(handle, { ...credentials, tokens: 1_000 })
     film = await createFilm(handle.db, { userId: id, locale: 'en', input: v.parse(createFilmSchema, { document: longFilm }) })
@@ -32,7 +33,7 @@ beforeAll(async () => {
     await handle.close()
   }
   const file = join(dataDir, 'statements')
-  server = await startServer({ built: true, dataDir, env: preloadCounter(file) })
+  server = await startServer({ built: true, dataDir, env: { ...database, ...preloadCounter(file) } })
   open = pageOpener(server.url, (await signIn(server.url, credentials)).tokens)
   costOf = startCounting(file, open)
 })

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -20,13 +20,20 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { bornAt, buildsOf } from '#app/server/preflight/running.mjs'
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url))
 
 let parent: string
 let root: string
+/** A checkout that is installed and built; its copies spare a test what is not its subject. */
+let template: string
+beforeAll(async () => {
+  template = makeCheckout(join(realpathSync(mkdtempSync(join(tmpdir(), 'quartet-prepared-'))), 'app'))
+  await prepare(['--quiet'], { folder: template })
+})
+afterAll(() => rmSync(dirname(template), { recursive: true, force: true }))
 beforeEach(() => {
   parent = realpathSync(mkdtempSync(join(tmpdir(), 'quartet-prepare-')))
   root = makeCheckout(join(parent, 'app'))
@@ -51,6 +58,19 @@ function makeCheckout(folder: string): string {
   )
   setNpm(folder)
   return folder
+}
+
+/** Turns the checkout into one that is installed and built. */
+function useInstalled() {
+  rmSync(root, { recursive: true })
+  // Links inside of the checkout stay relative.
+  cpSync(template, root, { recursive: true, verbatimSymlinks: true })
+}
+
+/** Turns the checkout into one that is built, and lacks its packages. */
+function useBuilt() {
+  useInstalled()
+  for (const name of ['node_modules', 'npm.log']) rmSync(join(root, name), { recursive: true })
 }
 
 const linksNode = `mkdir -p node_modules/.bin && ln -sf '${process.execPath}' node_modules/.bin/node`
@@ -79,6 +99,9 @@ esac`
   write(join(folder, 'bin/npm'), script, 0o755)
 }
 
+const children: ChildProcess[] = []
+afterEach(() => children.splice(0).forEach((child) => void child.kill('SIGKILL')))
+
 async function prepare(
   args: readonly string[] = [],
   { env = {}, folder = root }: { env?: Record<string, string | undefined>; folder?: string } = {},
@@ -89,7 +112,7 @@ async function prepare(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = { stdout: '', stderr: '' }
-  onTestFinished(() => void child.kill('SIGKILL'))
+  children.push(child)
   for (const name of ['stdout', 'stderr'] as const) child[name].setEncoding('utf8').on('data', (chunk: string) => (output[name] += chunk))
   await once(child, 'close')
   return { code: child.exitCode, ...output }
@@ -147,6 +170,7 @@ describe('a start', () => {
     ['--quiet', ['--quiet'], {}],
     ['CI', [], { CI: 'true' }],
   ])('a start prints nothing with %s', async (_name, args, env) => {
+    if (args.length === 0) useBuilt()
     expect(await prepare(args, { env: { ...env } })).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 
@@ -178,12 +202,14 @@ describe('an installation', () => {
   test.each(['/opt/pnpm/pnpm.cjs', '/opt/yarn/yarn.js', '/opt/bun/bun'])(
     'packages are installed by npm when %s runs the script',
     async (path) => {
+      useBuilt()
       expect(await prepare([], { env: { npm_execpath: path } })).toMatchObject({ code: 0, stderr: '' })
       expect(calls()).toMatch(/^ci /m)
     },
   )
 
   test('an installation fetches Node although npm is set to run no scripts', async () => {
+    useBuilt()
     setNpm(root, { ci: ':', rebuild: linksNode })
     expect(await prepare()).toMatchObject({ code: 0, stderr: '' })
     expect(calls()).toMatch(/^rebuild node --ignore-scripts=false/m)
@@ -193,6 +219,7 @@ describe('an installation', () => {
     ['without Node', { ci: ':' }, 'Node 24'],
     ['without a native part', { native: `throw new Error('Cannot find native binding')` }, 'Cannot find native binding'],
   ])('an installation %s fails in one line, and the next start installs again', async (_name, npm, reason) => {
+    useBuilt()
     setNpm(root, npm)
     expectRefusal(await prepare(), reason)
     expect(isInstalled()).toBe(false)
@@ -200,22 +227,24 @@ describe('an installation', () => {
     expect(await prepare()).toMatchObject({ code: 0 })
   })
 
-  test.each([
-    ['that is not there', () => 'http://127.0.0.1:1', 'The registry 127.0.0.1:1 cannot be reached (ECONNREFUSED)'],
-    ['that forbids a package', openForbidding, 'refuses left (403)'],
-  ])('the real npm with a registry %s ends in one line with the cause and the remedy', async (_name, open, words) => {
-    const registry = await open()
+  test('the real npm with a registry that is not there ends in one line with the cause and the remedy', async () => {
     requireLeft()
-    const env = { PATH: process.env.PATH ?? '', npm_config_registry: registry, npm_config_fetch_retries: '0' }
-    expectRefusal(await prepare([], { env: { ...env, npm_config_cache: join(parent, 'cache') } }), words, 'registry')
+    const npm = { npm_config_registry: 'http://127.0.0.1:1', npm_config_fetch_retries: '0', npm_config_cache: join(parent, 'cache') }
+    const words = 'The registry 127.0.0.1:1 cannot be reached (ECONNREFUSED)'
+    expectRefusal(await prepare([], { env: { PATH: process.env.PATH ?? '', ...npm } }), words, 'registry')
     expect(isInstalled()).toBe(false)
   })
 
   test.each([
-    ['where nothing can be created', () => ({ HOME: '/proc' })],
-    ['that is a file', () => (write(join(parent, 'file'), ''), { HOME: join(parent, 'file') })],
-    ['with a part that is broken', () => (write(join(parent, 'cache/_cacache/tmp'), ''), { npm_config_cache: join(parent, 'cache') })],
-  ])('an installation with a cache %s uses one of its own, says so, and removes it', async (_name, open) => {
+    ['where nothing can be created', false, () => ({ HOME: '/proc' })],
+    ['that is a file', true, () => (write(join(parent, 'file'), ''), { HOME: join(parent, 'file') })],
+    [
+      'with a part that is broken',
+      true,
+      () => (write(join(parent, 'cache/_cacache/tmp'), ''), { npm_config_cache: join(parent, 'cache') }),
+    ],
+  ])('an installation with a cache %s uses one of its own, says so, and removes it', async (_name, isBuilt, open) => {
+    if (isBuilt) useBuilt()
     setNpm(root, {
       ci: `mkdir "\${npm_config_cache:?}/_cacache" && ${linksNode}`,
       vite: `if (require('node:fs').existsSync('.builds/npm-cache')) throw new Error('a cache is left')`,
@@ -229,19 +258,22 @@ describe('an installation', () => {
   })
 
   test('an installation uses the cache of npm, if there is nothing wrong with it', async () => {
+    useBuilt()
     const cache = join(parent, 'cache')
     expect(await prepare([], { env: { npm_config_cache: cache } })).toMatchObject({ code: 0, stdout: expect.not.stringContaining('cache') })
     expect(calls()).toContain(`cache ${cache}\n`)
   })
 
-  test('the real npm comes to an end with a home folder in which nothing can be created', async () => {
+  test('the real npm with a registry that forbids a package ends in one line, also with a home folder in which nothing can be created', async () => {
     const registry = await openForbidding()
     requireLeft()
     const env = { PATH: process.env.PATH ?? '', npm_config_registry: registry, npm_config_fetch_retries: '0' }
-    expectRefusal(await prepare([], { env: { ...env, HOME: '/proc' } }), 'refuses left (403)')
+    expectRefusal(await prepare([], { env: { ...env, HOME: '/proc' } }), 'refuses left (403)', 'registry')
+    expect(isInstalled()).toBe(false)
   })
 
   test('a step that takes long says so, and falls silent with it', async () => {
+    useBuilt()
     setNpm(root, { ci: `while ! grep -q 'still at work' seen; do sleep 0.1; done\n${linksNode}` })
     const out = openSync(join(root, 'seen'), 'a')
     const child = spawn(process.execPath, [join(root, 'scripts/prepare.mjs')], {
@@ -257,6 +289,7 @@ describe('an installation', () => {
   })
 
   test('an installation that is killed is done again by the next start', async () => {
+    useBuilt()
     setNpm(root, { ci: 'kill -9 $PPID' })
     expect(await prepare()).toMatchObject({ code: null })
     expect(isInstalled()).toBe(false)
@@ -275,6 +308,7 @@ describe('an installation', () => {
   })
 
   test('two starts at the same time install once', async () => {
+    useBuilt()
     setNpm(root, { ci: `sleep 1; ${linksNode}` })
     const results = await Promise.all([prepare(), prepare()])
     expect(results.map(({ code }) => code)).toEqual([0, 0])
@@ -286,7 +320,7 @@ describe('an installation', () => {
     ['that somebody has installed without the script', () => rmSync(join(root, 'node_modules/.quartet-installed'))],
     ['without what the stamp promises', () => rmSync(join(root, 'node_modules/.bin'), { recursive: true })],
   ])('packages %s are replaced by what is needed', async (_what, leave) => {
-    await prepare()
+    useInstalled()
     leave()
     write(join(root, 'node_modules/left-over/index.js'), '')
     expect(await prepare()).toMatchObject({ code: 0, stderr: '' })
@@ -300,6 +334,7 @@ describe('an installation', () => {
     ['with a HOME that is read-only', { HOME: '/proc' }],
     ['without a folder for temporary files', { TMPDIR: '/nonexistent' }],
   ])('a start works %s', async (_what, env) => {
+    useBuilt()
     expect(await prepare(['--start'], { env: { ...env, PORT: '0' } })).toMatchObject({ code: 0, stderr: '' })
     expect(isInstalled()).toBe(true)
   })
@@ -316,7 +351,7 @@ describe('an installation', () => {
   })
 
   test('packages are not replaced under a running server', async () => {
-    await prepare()
+    useInstalled()
     write(join(buildsOf(root), 'running/1'), JSON.stringify({ pid: process.pid, born: bornAt(process.pid), build: '' }))
     write(join(root, 'package-lock.json'), '{ "changed": true }')
     expectRefusal(await prepare(), `process ${process.pid}`, 'stop it first')
@@ -326,7 +361,7 @@ describe('an installation', () => {
 
 describe('a build', () => {
   test('a checkout that cannot be written to serves what is built, and names who can build', async () => {
-    await prepare()
+    useInstalled()
     // Root may write to everything but what the system itself provides.
     const isRoot = process.getuid?.() === 0
     const as = (args: string[]) => {
@@ -349,7 +384,7 @@ describe('a build', () => {
   })
 
   test('a build that fails leaves the current one in place, and the next removes what is left of it', async () => {
-    await prepare()
+    useInstalled()
     const current = realpathSync(join(root, 'dist'))
     write(join(root, 'node_modules/vite/bin/vite.js'), `console.error('broken'); process.exit(3)`)
     expect(await prepare(['--force-build'])).toMatchObject({ code: 3, stderr: 'broken\n' })

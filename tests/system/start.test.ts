@@ -9,7 +9,7 @@ import pg from 'pg'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { type Person, signUp } from '#tests/fixtures/api-client.ts'
 import { isFull } from '#tests/fixtures/campaign.ts'
-import { makeBareDatabase } from '#tests/fixtures/database.ts'
+import { makeBareDatabase, makeFolder as makeInMemory } from '#tests/fixtures/database.ts'
 import {
   freePort,
   isRunning,
@@ -34,7 +34,6 @@ const asBuilt = ({ env, ...options }: ServerOptions): ServerOptions => ({
   built: true,
   env: { ROLES: 'api,worker', ...env },
 })
-const start = async (options: ServerOptions = {}) => opened.use(await startServer(asBuilt(options)))
 const spawn = async (options: ServerOptions = {}) => opened.use(await spawnServer(asBuilt(options)))
 
 async function makeFolder(): Promise<string> {
@@ -67,7 +66,7 @@ async function refusalOf(server: ServerProcess): Promise<string> {
 
 async function engineOf(server: ServerProcess): Promise<Process> {
   return expect
-    .poll(() => server.engines().length)
+    .poll(() => server.engines().length, { interval: 200 })
     .toBe(1)
     .then(() => {
       const [child] = server.engines()
@@ -80,27 +79,42 @@ const small = { resolution: '480p', aspect: '1:1', fps: '24', sound: 'none' }
 const video = { model: 'sketch-video', prompt: 'the sea at sunset', options: { ...small, duration: 15 } }
 const shortVideo = { ...video, options: { ...small, duration: 2 } }
 
-describe('starting', () => {
+// One data folder for all tests of this part: each stops its server, and the next restarts it.
+describe('an installation with an embedded database', () => {
+  let folder: string | undefined
+  let server: ServerProcess | undefined
+  let ann: Person
+  async function running(): Promise<ServerProcess> {
+    if (!server) throw new Error('no server has run')
+    server = await server.restart()
+    return server
+  }
+  afterAll(async () => {
+    await server?.[Symbol.asyncDispose]()
+    if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
+
   test('a first start that is killed is completed by the next, on the given host, port and data folder, which a second process is refused', async () => {
-    const dataDir = join(await makeFolder(), 'of', 'my', 'own')
+    folder = await makeInMemory()
+    const dataDir = join(folder, 'of', 'my', 'own')
     const isThere = (...path: string[]) => existsSync(join(dataDir, ...path))
     /** Whether the folder of the database is being filled. */
     const isHalfMade = () => isThere('db.new') || isThere('db')
     const moments = isFull ? [() => true, () => isThere(), isHalfMade, () => isThere('db'), () => isThere('secret')] : [isHalfMade]
     for (const isReached of moments) {
-      const server = await spawn({ dataDir })
-      await expect.poll(isReached, { timeout: 240_000, interval: 5 }).toBe(true)
-      await server.kill('SIGKILL')
+      const killed = await spawn({ dataDir })
+      await expect.poll(isReached, { timeout: 240_000, interval: 20 }).toBe(true)
+      await killed.kill('SIGKILL')
     }
     // Only Linux listens on every loopback address.
     const host = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1'
-    const server = await start({ dataDir, env: { HOST: host } })
+    server = await startServer(asBuilt({ dataDir, env: { HOST: host } }))
     expect(server.stdout()).toContain(`http://${host === '127.0.0.1' ? 'localhost' : host}:${server.port}`)
     expect(await answers(`http://${host}:${server.port}`)).toBe(true)
     if (host !== '127.0.0.1') expect(await answers(`http://127.0.0.1:${server.port}`)).toBe(false)
     expect(await readdir(dataDir)).toEqual(expect.arrayContaining(['db', 'files', 'secret']))
     expect((await stat(dataDir)).mode & 0o077).toBe(0)
-    const ann = await signUp(server.url)
+    ann = await signUp(server.url)
     expect(await ann.balance()).toMatchObject({ available: 100, held: 0 })
 
     const refusal = await refusalOf(await spawn({ dataDir }))
@@ -109,6 +123,73 @@ describe('starting', () => {
     expect(await answers(`http://${host}:${server.port}`)).toBe(true)
   })
 
+  test('SIGTERM ends open event streams and exits with 0 during a run; the next start finishes the run and charges it once', async () => {
+    if (!server) throw new Error('no server runs')
+    const { id } = await ann.submit(shortVideo)
+    await ann.until(id, ['running'])
+    const hangUp = new AbortController()
+    const streams = await Promise.all([ann.events({ signal: hangUp.signal }), ann.events({ signal: hangUp.signal, accept: '*/*' })])
+    const readers = streams.map((stream) => stream.getReader())
+    for (const reader of readers) expect((await reader.read()).done).toBe(false)
+    const engine = await engineOf(server)
+
+    expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+    expect(server.stderr()).toBe('')
+    expect(isRunning(engine)).toBe(false)
+    // A stream that the server ends is read to its end; a stream cut off after the drain time throws.
+    for (const reader of readers) while (!(await reader.read()).done);
+
+    const { url } = server
+    expect((await running()).url).toBe(url)
+    const finished = await ann.until(id, ['succeeded'])
+    expect(finished).toMatchObject({ charged: finished.price, files: [{ media_type: 'video/mp4' }] })
+    expect(finished.receipt.map(({ kind, amount }) => `${kind} ${amount}`)).toEqual(['hold 6', 'settle 6'])
+    expect(await ann.balance()).toMatchObject({ available: 94, held: 0 })
+  })
+
+  test('SIGKILL ends the engine too, and the next start removes the scratch files of both', async () => {
+    if (!server) throw new Error('no server runs')
+    await ann.submit(video)
+    if (isFull) {
+      const starting = await engineOf(server)
+      await server.kill('SIGKILL')
+      await expect.poll(() => isRunning(starting)).toBe(false)
+      await running()
+    }
+    const second = server
+    await expect.poll(async () => (await ann.list(['running']))[0]?.progress ?? 0, { timeout: 240_000, interval: 200 }).toBeGreaterThan(0)
+    const rendering = await engineOf(second)
+    const leftover = join(second.dataDir, 'scratch', '4194303')
+    await mkdir(leftover, { recursive: true })
+    await writeFile(join(leftover, `${crypto.randomUUID()}-result.mp4`), 'half a video')
+    await second.kill('SIGKILL')
+    await expect.poll(() => isRunning(rendering)).toBe(false)
+
+    const third = await running()
+    const [unfinished] = await ann.list(['queued', 'running'])
+    if (!unfinished) throw new Error('the interrupted run is missing')
+    await ann.cancel(unfinished.id)
+    // The first job opens the scratch folder.
+    await ann.until((await ann.submit({ model: 'sketch-speech', prompt: 'Hello.' })).id, ['succeeded'])
+    const left = await readdir(join(third.dataDir, 'scratch'))
+    expect(left).not.toContain('4194303')
+    expect(left).not.toContain(String(second.pid))
+  })
+
+  test('SIGINT exits with 0 and leaves no file in the scratch folder', async () => {
+    if (!server) throw new Error('no server runs')
+    const { id } = await ann.submit(video)
+    await ann.until(id, ['running'])
+    await engineOf(server)
+    expect(await server.kill('SIGINT')).toEqual({ code: 0, signal: null })
+    const scratch = join(server.dataDir, 'scratch')
+    await mkdir(scratch, { recursive: true })
+    const left = await readdir(scratch, { recursive: true, withFileTypes: true })
+    expect(left.filter((entry) => entry.isFile())).toEqual([])
+  })
+})
+
+describe('starting', () => {
   test('a taken port is named in one line, and the data folder is not touched', async () => {
     const port = await takePort()
     const dataDir = join(await makeFolder(), 'data')
@@ -135,7 +216,7 @@ describe('starting', () => {
     expect(await readdir(folder)).toEqual(['variables'])
   })
 
-  test('a wrong variable is named in one line, and the data folder is not touched', async () => {
+  test('a wrong variable is named in one line, and the data folder is not touched', { tags: 'full' }, async () => {
     const dataDir = join(await makeFolder(), 'data')
     expect(await refusalOf(await spawn({ dataDir, env: { WORKER_CONCURRENCY: '0' } }))).toMatch(/^WORKER_CONCURRENCY must /)
     expect(existsSync(dataDir)).toBe(false)
@@ -168,82 +249,6 @@ test('images, videos and sounds are made where nothing can be executed from TMPD
   expect((await fetch(`${url}/signin`)).status).toBe(200)
   for (const input of [shortVideo, ...['image', 'speech', 'music'].map((kind) => ({ model: `sketch-${kind}`, prompt: 'the sea' }))])
     await ann.until((await ann.submit(input)).id, ['succeeded'])
-})
-
-describe('stopping', () => {
-  // One data folder for all tests: each stops the server, and the next restarts it.
-  let server: ServerProcess | undefined
-  let ann: Person
-  async function running(): Promise<ServerProcess> {
-    if (!server) throw new Error('no server has run')
-    server = await server.restart()
-    return server
-  }
-  afterAll(() => server?.[Symbol.asyncDispose]())
-
-  test('SIGTERM ends open event streams and exits with 0 during a run; the next start finishes the run and charges it once', async () => {
-    server = await startServer(asBuilt({ embedded: true }))
-    ann = await signUp(server.url)
-    const { id } = await ann.submit(shortVideo)
-    await ann.until(id, ['running'])
-    const hangUp = new AbortController()
-    const streams = await Promise.all([ann.events({ signal: hangUp.signal }), ann.events({ signal: hangUp.signal, accept: '*/*' })])
-    const readers = streams.map((stream) => stream.getReader())
-    for (const reader of readers) expect((await reader.read()).done).toBe(false)
-    const engine = await engineOf(server)
-
-    expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
-    expect(server.stderr()).toBe('')
-    expect(isRunning(engine)).toBe(false)
-    // A stream that the server ends is read to its end; a stream cut off after the drain time throws.
-    for (const reader of readers) while (!(await reader.read()).done);
-
-    const next = await running()
-    expect(next.url).toBe(server.url)
-    const finished = await ann.until(id, ['succeeded'])
-    expect(finished).toMatchObject({ charged: finished.price, files: [{ media_type: 'video/mp4' }] })
-    expect(finished.receipt.map(({ kind, amount }) => `${kind} ${amount}`)).toEqual(['hold 6', 'settle 6'])
-    expect(await ann.balance()).toMatchObject({ available: 94, held: 0 })
-  })
-
-  test('SIGINT exits with 0 and leaves no file in the scratch folder', async () => {
-    if (!server) throw new Error('no server runs')
-    const { id } = await ann.submit(video)
-    await ann.until(id, ['running'])
-    await engineOf(server)
-    expect(await server.kill('SIGINT')).toEqual({ code: 0, signal: null })
-    const scratch = join(server.dataDir, 'scratch')
-    await mkdir(scratch, { recursive: true })
-    const left = await readdir(scratch, { recursive: true, withFileTypes: true })
-    expect(left.filter((entry) => entry.isFile())).toEqual([])
-  })
-
-  test('SIGKILL ends the engine too, and the next start removes the scratch files of both', async () => {
-    if (isFull) {
-      const first = await running()
-      const starting = await engineOf(first)
-      await first.kill('SIGKILL')
-      await expect.poll(() => isRunning(starting)).toBe(false)
-    }
-    const second = await running()
-    await expect.poll(async () => (await ann.list(['running']))[0]?.progress ?? 0, { timeout: 240_000 }).toBeGreaterThan(0)
-    const rendering = await engineOf(second)
-    const leftover = join(second.dataDir, 'scratch', '4194303')
-    await mkdir(leftover, { recursive: true })
-    await writeFile(join(leftover, `${crypto.randomUUID()}-result.mp4`), 'half a video')
-    await second.kill('SIGKILL')
-    await expect.poll(() => isRunning(rendering)).toBe(false)
-
-    const third = await running()
-    const [unfinished] = await ann.list(['queued', 'running'])
-    if (!unfinished) throw new Error('the interrupted run is missing')
-    await ann.cancel(unfinished.id)
-    // The first job opens the scratch folder.
-    await ann.until((await ann.submit({ model: 'sketch-speech', prompt: 'Hello.' })).id, ['succeeded'])
-    const left = await readdir(join(third.dataDir, 'scratch'))
-    expect(left).not.toContain('4194303')
-    expect(left).not.toContain(String(second.pid))
-  })
 })
 
 test.runIf(process.env.TEST_DATABASE_URL)('a server listens while another process migrates, and says what it waits for', async () => {

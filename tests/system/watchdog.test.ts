@@ -74,7 +74,13 @@ function kill(pid: number, signal: NodeJS.Signals) {
   }
 }
 
+/** The usual run blocks the loop without taking processor time. */
 const blockers = [
+  [
+    'a loop without an end',
+    'const cell = new Int32Array(new SharedArrayBuffer(4)); for (;;) Atomics.wait(cell, 0, 0, 10)',
+    /"at standStill \([^"]*"/,
+  ],
   ['a pattern that backtracks for ever', "/^(a+)+$/.test('a'.repeat(99) + 'b')", /"at standStill \([^"]*"/],
   // The child ends soon after the server.
   ['a call of native code', "execFileSync('sh', ['-c', 'while kill -0 $PPID; do sleep 1; done'])", /"at":\[\]/],

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
@@ -104,10 +105,13 @@ function keepGranting({ handle }: Source, userId: string) {
   let count = 0
   let stopped = false
   const ended = (async () => {
-    for (; !stopped; count += 1)
+    for (; !stopped; count += 1) {
       await handle.db.transaction((tx) =>
         grantTokens(tx, { userId, source: 'grant', amount: 1, expiresAt: null, reason: String(count + 1) }),
       )
+      // The backup gets the processor in between.
+      await sleep(5)
+    }
   })()
   const stop = async () => {
     stopped = true
@@ -154,15 +158,17 @@ describe('a backup of a running installation', () => {
       manifest: { audited: true, files: { count: 2, mode: 'include' } },
     })
     expect((await stat(file)).mode & 0o777).toBe(0o600)
-    const [again, printed, checked] = await Promise.all([
-      runScript(['backup.ts', join(await makeFolder(), 'again.tar.gz')], source.env),
-      runScript(['restore.ts', '--secret', file], source.env),
-      // A check opens a database of its own, and the embedded one takes seconds.
-      (!repeats || isFull) && runScript(['backup.ts', 'verify', file], source.env),
-    ])
-    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining(`missing  ${gone}`) })
-    if (checked) expect(checked).toMatchObject({ code: 1, stderr: expect.stringContaining('INCOMPLETE: 1 of 2 files') })
-    expect(printed).toEqual({ code: 0, stdout: `${secret}\n`, stderr: '' })
+    // The commands differ between the databases in nothing that the functions do not show, and the embedded one takes seconds to open.
+    if (!repeats || isFull) {
+      const [again, printed, checked] = await Promise.all([
+        runScript(['backup.ts', join(await makeFolder(), 'again.tar.gz')], source.env),
+        runScript(['restore.ts', '--secret', file], source.env),
+        runScript(['backup.ts', 'verify', file], source.env),
+      ])
+      expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining(`missing  ${gone}`) })
+      expect(checked).toMatchObject({ code: 1, stderr: expect.stringContaining('INCOMPLETE: 1 of 2 files') })
+      expect(printed).toEqual({ code: 0, stdout: `${secret}\n`, stderr: '' })
+    }
     expect(await readdir(folder)).toEqual(['backup.tar.gz'])
     // The process that has the database open deletes its copy once the connection has ended.
     await expect.poll(() => readdir(join(source.env.DATA_DIR, 'scratch')).catch(() => [])).toEqual([])

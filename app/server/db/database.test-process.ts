@@ -3,9 +3,9 @@ import { openDatabase } from './database.ts'
 import { users } from './schema/users.ts'
 
 /**
- * A process for database.test.ts, to be killed: opens a data folder and, with `write`, adds people and prints each name after its commit.
+ * A process for data-dir.test.ts, to be killed: opens a data folder, adds people and prints the id of each after its commit.
  */
-const [dataDir, task] = process.argv.slice(2)
+const [dataDir] = process.argv.slice(2)
 if (!dataDir) throw new Error('The first argument must be a data folder.')
 
 const { db } = await openDatabase({ dataDir })
@@ -16,4 +16,4 @@ async function addSomebody() {
   process.stdout.write(`${id}\n`)
 }
 
-if (task === 'write') for (;;) await addSomebody()
+for (;;) await addSomebody()
