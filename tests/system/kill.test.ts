@@ -169,7 +169,7 @@ async function check() {
 }
 
 describe('a server that is killed at random moments and restarted', () => {
-  test(`a server that is killed ${rounds} times finishes every run once, charges it once, and its file is complete`, async () => {
+  test(`a server that is killed ${rounds === 1 ? 'once' : `${rounds} times`} finishes every run once, charges it once, and its file is complete`, async () => {
     onTestFailed(() => console.error(`KILL_SEED=${seed}`))
     for (let round = 1; round <= rounds; round += 1) {
       const keys = Array.from({ length: 1 + Math.floor(between(1, 3.5)) }, () => order(pick(quick)))

@@ -158,7 +158,7 @@ describe('a backup of a running installation', () => {
       manifest: { audited: true, files: { count: 2, mode: 'include' } },
     })
     expect((await stat(file)).mode & 0o777).toBe(0o600)
-    // The commands differ between the databases in nothing that the functions do not show, and the embedded one takes seconds to open.
+    // The commands run the same functions on both databases, and the embedded one takes seconds to open.
     if (!repeats || isFull) {
       const [again, printed, checked] = await Promise.all([
         runScript(['backup.ts', join(await makeFolder(), 'again.tar.gz')], source.env),
