@@ -11,7 +11,7 @@ const say = {
     search: 'Search titles, prompts and texts',
     nothing: 'No results',
     everything: 'Show everything',
-    removeFilter: /^Remove the filter/,
+    clear: 'Clear the search',
     newCollection: 'New collection',
     name: 'Name',
     create: 'Create',
@@ -47,7 +47,7 @@ const say = {
     search: 'Поиск по названиям, запросам и текстам',
     nothing: 'Ничего не найдено',
     everything: 'Показать всё',
-    removeFilter: /^Убрать фильтр/,
+    clear: 'Очистить поиск',
     newCollection: 'Новая подборка',
     name: 'Название',
     create: 'Создать',
@@ -119,7 +119,7 @@ inEachLanguage((locale) => {
     await search.fill(labels.quick)
     await expect(tile(page, locale, keeper)).toBeVisible()
     await expect(page).toHaveURL(/q=/)
-    await page.getByRole('button', { name: labels.removeFilter }).click()
+    await page.getByRole('button', { name: labels.clear }).click()
     await expect(tiles(page, locale)).toHaveCount(3)
     await expect(search).toHaveValue('')
     await search.fill('"&|:*(')

@@ -1,4 +1,5 @@
-import { Search } from 'lucide-react'
+import { useLingui } from '@lingui/react/macro'
+import { Search, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { afterRest, leavesPage } from './after-rest.ts'
 
@@ -6,6 +7,7 @@ type SearchFieldProps = { q: string; onSearch: (q: string) => void; label: strin
 
 /** Searches during pauses in typing; follows changes of the query from elsewhere. */
 export function SearchField({ q, onSearch, label, placeholder, className }: SearchFieldProps) {
+  const { t } = useLingui()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(q)
   const [asked, setAsked] = useState(q)
@@ -31,9 +33,14 @@ export function SearchField({ q, onSearch, label, placeholder, className }: Sear
     if (typed.trim() === q) return
     return afterRest(() => ask(), { page: document, leaves: leavesPage })
   }, [typed, q])
+  function clear() {
+    setTyped('')
+    setAsked('')
+    onSearch('')
+    input.current?.focus()
+  }
   return (
-    <label className={`relative block min-w-0 flex-1 ${className}`}>
-      <span className="sr-only">{label}</span>
+    <div className={`relative block min-w-0 flex-1 ${className}`}>
       <Search
         aria-hidden
         className="pointer-events-none absolute top-1/2 left-3 size-4.5 -translate-y-1/2 text-ink-soft"
@@ -42,12 +49,23 @@ export function SearchField({ q, onSearch, label, placeholder, className }: Sear
       <input
         ref={input}
         type="search"
+        aria-label={label}
         value={typed}
         maxLength={200}
         onChange={(event) => setTyped(event.target.value)}
         placeholder={placeholder}
-        className="control min-h-10 w-full py-1.5 pr-3 pl-9.5 text-base pointer-coarse:min-h-11 pointer-coarse:text-lg"
+        className="control min-h-10 w-full py-1.5 pr-10 pl-9.5 text-base pointer-coarse:min-h-11 pointer-coarse:text-lg [&::-webkit-search-cancel-button]:hidden"
       />
-    </label>
+      {typed && (
+        <button
+          type="button"
+          aria-label={t`Clear the search`}
+          onClick={clear}
+          className="absolute inset-y-0 right-0 grid w-10 place-items-center rounded-control text-ink-soft transition-colors hover:text-ink pointer-coarse:w-11"
+        >
+          <X aria-hidden className="size-4" strokeWidth={1.75} />
+        </button>
+      )}
+    </div>
   )
 }
