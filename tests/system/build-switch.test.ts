@@ -5,9 +5,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildsOf, removeOldBuilds, runningServers, switchBuild } from '#app/server/preflight/running.mjs'
+import { isFull } from '#tests/fixtures/campaign.ts'
 import { startServer } from '#tests/fixtures/server.ts'
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Packed files have no address of their own, and are half of a build. */
+const isPacked = (path: string) => /\.(?:br|gz)$/.test(path)
 
 /** A checkout whose current build is a copy of this one's. */
 async function makeCheckout(): Promise<string> {
@@ -18,12 +22,12 @@ async function makeCheckout(): Promise<string> {
   await mkdir(buildsOf(root))
   const build = join(buildsOf(root), 'first')
   // The synchronous copy is native code and several times as fast.
-  cpSync(await realpath(join(checkout, 'dist')), build, { recursive: true })
+  cpSync(await realpath(join(checkout, 'dist')), build, { recursive: true, filter: (path) => !isPacked(path) })
   switchBuild(root, build)
   return root
 }
 
-test('a running server delivers every file of its build and new pages after another build has become the current one', async () => {
+test('a running server delivers the files of its build and new pages after another build has become the current one', async () => {
   const root = await makeCheckout()
   await using server = await startServer({ built: true, root })
   expect(runningServers(root).map(({ pid }) => pid)).toEqual([server.pid])
@@ -33,11 +37,12 @@ test('a running server delivers every file of its build and new pages after anot
   switchBuild(root, next)
   removeOldBuilds(root)
 
-  // Packed files have no address of their own.
-  const assets = (await readdir(join(buildsOf(root), 'first/client/assets'))).filter((name) => !/\.(?:br|gz)$/.test(name))
+  const assets = await readdir(join(buildsOf(root), 'first/client/assets'))
   expect(assets.length).toBeGreaterThan(100)
+  // One rule serves all files; a full run requests every one.
+  const requested = assets.filter((_name, index) => isFull || index % 10 === 0)
   const answers = await Promise.all(
-    assets.map(async (name) => {
+    requested.map(async (name) => {
       const response = await fetch(`${server.url}/assets/${name}`)
       await response.body?.cancel()
       return response.status
