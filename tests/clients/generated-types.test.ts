@@ -19,10 +19,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 const calls = endpoints.map(({ call }) => call)
-const documents = [
-  { name: 'the document for programs', text: JSON.stringify(describeForPrograms(calls)) },
-  { name: 'the document of all calls', text: JSON.stringify(describeApi(calls)) },
-]
+const forPrograms = JSON.stringify(describeForPrograms(calls))
 
 /** Makes types of a document and compiles the program with them; returns what the compiler says. */
 async function compile(name: string, document: string): Promise<string> {
@@ -51,11 +48,15 @@ async function compile(name: string, document: string): Promise<string> {
   )
 }
 
-test.each(documents)('a program with the types of openapi-typescript compiles against $name', async ({ name, text }) => {
-  expect(await compile(name, text)).toBe('')
+test('a program with the types of openapi-typescript compiles against the document of all calls', async () => {
+  expect(await compile('all calls', JSON.stringify(describeApi(calls)))).toBe('')
 })
 
-test('a field that the document loses stops the program from compiling', async () => {
-  const [{ text } = { text: '' }] = documents
-  expect(await compile('a lost field', text.replaceAll('"delta":', '"piece":'))).toContain("Property 'delta' does not exist")
+test('a program with the types of openapi-typescript compiles against the document for programs', { tags: 'full' }, async () => {
+  expect(await compile('for programs', forPrograms)).toBe('')
+})
+
+test('a field that the document for programs loses is the only thing that stops the program from compiling', async () => {
+  const errors = (await compile('a lost field', forPrograms.replaceAll('"delta":', '"piece":'))).trim().split('\n')
+  expect(errors).toEqual([expect.stringContaining("Property 'delta' does not exist")])
 })

@@ -38,11 +38,13 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 type Typed = { input?: string; env?: Record<string, string>; onStart?: (interrupt: () => void) => void; onSaid?: (text: string) => void }
 
+const { PATH, NODE_COMPILE_CACHE } = process.env
+
 /** Types a command, in a folder of its own and with settings of its own. */
 async function quartet(args: string[], { input = '', env = {}, onStart, onSaid }: Typed = {}) {
   const child = spawn(process.execPath, [main, ...args], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], XDG_CONFIG_HOME: join(folder, 'settings'), LANG: 'en_US.UTF-8', ...env },
+    env: { PATH, NODE_COMPILE_CACHE, XDG_CONFIG_HOME: join(folder, 'settings'), LANG: 'en_US.UTF-8', ...env },
   })
   const output = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text))

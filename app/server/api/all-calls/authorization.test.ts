@@ -82,7 +82,7 @@ test(
   'every refusal in docs/authorization.md is given, and the same call is let through for a caller who may',
   { timeout: 600_000 },
   async () => {
-    const { ask, newPerson, prepare, send } = operations
+    const { ask, newOwner, newPerson, prepare, send } = operations
     const documents = await Promise.all(
       Object.entries(documentPaths).map(async ([base, path]) => ({ base, text: (await send(path, {})).text })),
     )
@@ -91,6 +91,14 @@ test(
     const roleless = await createKey(runtime, stranger, { scopes: ['operator'] })
     let owner = await newPerson()
     let keys = await keysOf(owner)
+    // What operators do concerns others, so one of them makes all calls, in person and by a program.
+    const operator = await newOwner()
+    const program = await createKey(runtime, operator, { scopes: ['operator'] })
+    const setRole = (id: string, role: Role) => runtime.db.update(users).set({ role }).where(eq(users.id, id))
+    // An operator who may do the same to members.
+    const deputy = await newOwner()
+    await setRole(deputy.id, 'operator')
+    const isOperators = ({ auth }: Access['call']) => auth.startsWith('operator:')
 
     async function refusedAs({ caller }: Refusal, { call }: Access, subject: Subject): Promise<{ status: number; text: string }[]> {
       const plain = plainOf(subject)
@@ -115,7 +123,7 @@ test(
             [null, stranger.session, subject.person.key, roleless, ...Object.values(keys)].map((bearer) => ask(subject, plain, bearer)),
           )
         case 'program':
-          return [await ask(subject, plain, await createKey(runtime, subject.person, { scopes: ['operator'] }))]
+          return [await ask(subject, plain, program)]
         case 'unsecured': {
           const own = eq(twoFactor.userId, subject.person.id)
           await runtime.db.update(twoFactor).set({ confirmedAt: null }).where(own)
@@ -124,16 +132,12 @@ test(
           return [answer]
         }
         case 'unreaching': {
-          // An operator who may do the same to members.
-          const operator = await operations.newOwner()
-          const setRole = (id: string, role: Role) => runtime.db.update(users).set({ role }).where(eq(users.id, id))
-          await setRole(operator.id, 'operator')
           const concerned = call.reach === 'person' ? String(plain.params.id) : subject.person.id
           const [before] = await runtime.db.select({ role: users.role }).from(users).where(eq(users.id, concerned))
           const answers = []
           for (const role of ['owner', 'operator'] as const) {
             await setRole(concerned, role)
-            answers.push(await ask(subject, plain, operator.session))
+            answers.push(await ask(subject, plain, deputy.session))
           }
           await setRole(concerned, before?.role ?? 'member')
           return answers
@@ -154,7 +158,8 @@ test(
       const name = `${call.method} ${base}${call.path}`
       const found = known.find((one) => one.base === base && one.operation.method === call.method && one.operation.path === call.path)
       if (!found) throw new Error(`${name} is in no document.`)
-      let subject = await prepare(base, found.operation, owner)
+      const makeSubject = () => prepare(base, found.operation, isOperators(call) ? undefined : owner, operator)
+      let subject = await makeSubject()
       for (const refusal of refusals)
         for (const answer of await refusedAs(refusal, access, subject)) {
           expect({ name, caller: refusal.caller, ...outcomeOf(base, answer) }).toEqual({ name, ...refusal })
@@ -167,19 +172,16 @@ test(
         return status < 400
       }
       const isOk = await control(call.auth === 'public' && !isFile(call) ? null : subject.person.session)
+      const isSpent = isOk && call.method !== 'GET'
       const scope = memberKeyScopes.find((one) => call.auth === `key:${one}`)
-      if (scope) {
-        subject = await prepare(base, found.operation, owner)
-        // A request of a key is seen by that key alone.
-        await control(call.path.startsWith('/v1/run-requests/{id}') ? subject.person.key : keys[scope])
-      }
       // A program may make the same call of the operator, unless it needs a person.
-      if (call.auth.startsWith('operator:') && !call.inPerson) {
-        subject = await prepare(base, found.operation, owner)
-        await control(await createKey(runtime, subject.person, { scopes: ['operator'] }))
-      }
+      const isProgrammable = isOperators(call) && !call.inPerson
+      if (isSpent && (scope || isProgrammable)) subject = await makeSubject()
+      // A request of a key is seen by that key alone.
+      if (scope) await control(call.path.startsWith('/v1/run-requests/{id}') ? subject.person.key : keys[scope])
+      if (isProgrammable) await control(program)
       // A fresh person, because changes of the account may end its sessions and keys, or limit its runs.
-      if (call.auth === 'session' && call.method !== 'GET' && isOk) {
+      if (call.auth === 'session' && isSpent) {
         owner = await newPerson()
         keys = await keysOf(owner)
       }
