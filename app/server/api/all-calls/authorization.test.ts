@@ -91,7 +91,7 @@ test(
     const roleless = await createKey(runtime, stranger, { scopes: ['operator'] })
     let owner = await newPerson()
     let keys = await keysOf(owner)
-    // What operators do concerns others, so one of them makes all calls, in person and by a program.
+    // One operator makes all calls of operators, in person and by a program, because these calls concern others.
     const operator = await newOwner()
     const program = await createKey(runtime, operator, { scopes: ['operator'] })
     const setRole = (id: string, role: Role) => runtime.db.update(users).set({ role }).where(eq(users.id, id))
