@@ -12,10 +12,9 @@ const nothingMissing = {
 }
 
 /** Adds the model that makes films, with its real options and price. */
-export const withFilms = <P extends Provider>(provider: P): P => ({
-  ...provider,
-  models: async () => [
-    ...(await provider.models()),
-    ...describeSketchModels(nothingMissing).flatMap((model) => (model.id === 'sketch-film' ? [{ ...model, provider: provider.id }] : [])),
-  ],
-})
+export function withFilms<P extends Provider>(provider: P): P {
+  const films = describeSketchModels(nothingMissing).flatMap((model) =>
+    model.id === 'sketch-film' ? [{ ...model, provider: provider.id }] : [],
+  )
+  return { ...provider, models: async () => [...(await provider.models()), ...films] }
+}

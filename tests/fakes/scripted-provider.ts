@@ -32,29 +32,31 @@ function model(overrides: Pick<ProviderModel, 'id' | 'type' | 'price'> & Partial
  * cannot draw a prompt that begins with "dragon". It clones voices, which no model of it reads in.
  */
 export function scriptedProvider(script: Script = succeeds) {
+  // The same objects each time, as other providers have them: what the server compiles for a model is kept by its object.
+  const models = [
+    model({ id: 'text-1', type: 'text', price: { base: 1, per: null } }),
+    model({ id: 'image-10', type: 'image', price: { base: 10, per: null } }),
+    model({ id: 'video', type: 'video', price: { base: 0, per: { measure: 'duration', every: 1, tokens: 1 } } }),
+    model({
+      id: 'remix',
+      type: 'image',
+      price: { base: 0, per: { measure: 'count', every: 1, tokens: 2 } },
+      options: {
+        count: { type: 'integer', title: text('Number of results'), minimum: 1, maximum: 4, default: 1 },
+        without: { type: 'string', title: text('Exclude'), maxLength: 10, default: '', 'x-control': 'text' },
+      },
+      inputs: [
+        { role: 'reference', types: ['image'], max: 2 },
+        { role: 'source', types: ['text'], max: 1 },
+      ],
+    }),
+    model({ id: 'gone', type: 'audio', price: { base: 1, per: null }, unavailable: { text: text('Not today'), values: {} } }),
+  ]
   const provider: Provider & { script: Script } = {
     id: 'scripted',
     builtIn: true,
     script,
-    models: async () => [
-      model({ id: 'text-1', type: 'text', price: { base: 1, per: null } }),
-      model({ id: 'image-10', type: 'image', price: { base: 10, per: null } }),
-      model({ id: 'video', type: 'video', price: { base: 0, per: { measure: 'duration', every: 1, tokens: 1 } } }),
-      model({
-        id: 'remix',
-        type: 'image',
-        price: { base: 0, per: { measure: 'count', every: 1, tokens: 2 } },
-        options: {
-          count: { type: 'integer', title: text('Number of results'), minimum: 1, maximum: 4, default: 1 },
-          without: { type: 'string', title: text('Exclude'), maxLength: 10, default: '', 'x-control': 'text' },
-        },
-        inputs: [
-          { role: 'reference', types: ['image'], max: 2 },
-          { role: 'source', types: ['text'], max: 1 },
-        ],
-      }),
-      model({ id: 'gone', type: 'audio', price: { base: 1, per: null }, unavailable: { text: text('Not today'), values: {} } }),
-    ],
+    models: async () => models,
     understand({ model: id, prompt }) {
       if (id !== 'remix') return null
       const terms = (prompt.match(/lake|dragon/g) ?? []).map(
