@@ -65,6 +65,7 @@ async function runSample({ language, code }: { language: string; code: string })
   const hook = `http://127.0.0.1:${hookPort}`
   const env = {
     PATH: `${bin}:${process.env['PATH']}`,
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     XDG_CONFIG_HOME: folder,
     KEY: key,
     HOOK_PORT: String(hookPort),
