@@ -58,7 +58,8 @@ test('opening a database that is already migrated changes nothing', async () => 
 })
 
 describe.runIf(onPostgres)('a start beside PostgreSQL', () => {
-  const address = () => new URL(handle.options.url ?? '')
+  /** The address over TCP, without the Unix socket that other tests use. */
+  const address = () => Object.assign(new URL(handle.options.url ?? ''), { search: '' })
   const silent = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
 
   /** A port that refuses connections until `open` is called. */
