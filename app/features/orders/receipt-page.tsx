@@ -50,9 +50,13 @@ export function ReceiptPage({ id, note }: { id: string; note: string | undefined
           <span className="break-words">{payer}</span>
         </Fact>
         {creditNote ? (
-          <Fact name={<Trans>Refund date</Trans>}>{format.dateTime(creditNote.created_at)}</Fact>
+          <Fact name={<Trans>Refund date</Trans>}>
+            <span className="whitespace-nowrap">{format.dateTime(creditNote.created_at)}</span>
+          </Fact>
         ) : (
-          <Fact name={<Trans>Payment date</Trans>}>{order.finished_at ? format.dateTime(order.finished_at) : null}</Fact>
+          <Fact name={<Trans>Payment date</Trans>}>
+            <span className="whitespace-nowrap">{order.finished_at ? format.dateTime(order.finished_at) : null}</span>
+          </Fact>
         )}
         <Fact name={<Trans>Payment method</Trans>}>
           <ProviderName provider={order.provider} />
