@@ -14,7 +14,7 @@ export default async function startSite({ projects: [project] }: FullConfig) {
     const postgres = await startPostgres()
     stack.defer(() => postgres.stop())
     // Workers inherit variables.
-    process.env.TEST_DATABASE_URL = postgres.url
+    process.env.TEST_DATABASE_URL = postgres.socketUrl
   }
   const port = Number(new URL(project?.use.baseURL ?? '').port)
   const server = stack.use(await startServer({ built: true, optimizes: true, port, env: { LOG_LEVEL: 'warn', SESSION_LIMITS: 'on' } }))
