@@ -115,8 +115,8 @@ const parsers: Record<string, (text: string) => unknown> = {
 
 /** Characters of the texts for parsers that take so much work for each that shorter ones show a quadratic growth as well. */
 const lengths = new Map([
-  ['sentences', 4_000],
-  ['a models file', 4_000],
+  ['sentences', 6_000],
+  ['a models file', 6_000],
 ])
 
 test.each(Object.entries(parsers))('reading %s of twice the length takes less than three times the work', async (name, parse) => {
