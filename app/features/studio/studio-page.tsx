@@ -96,7 +96,11 @@ export function StudioPage({ kind, prefill, modes, conversation }: StudioPagePro
       </div>
       {/* Before the results for the keyboard and screen readers. The server assumes a wide window, so CSS hides it on a phone until hydration removes it. */}
       {wide && (
-        <div data-print="hidden" className={`pointer-events-none sticky order-last bottom-4 z-20 max-lg:hidden ${edges}`}>
+        // Results fade out behind the bar, so that it cuts none of them.
+        <div
+          data-print="hidden"
+          className={`pointer-events-none sticky order-last bottom-4 z-20 before:absolute before:inset-x-0 before:-top-8 before:-bottom-4 before:bg-linear-to-t before:from-paper before:from-85% before:to-paper/0 max-lg:hidden ${edges}`}
+        >
           <div className="pointer-events-auto relative flex flex-col rounded-sheet border border-edge bg-surface shadow-float transition-[border-color] has-[textarea:focus-visible]:border-kind">
             <Composer composer={composer} as="bar" />
           </div>

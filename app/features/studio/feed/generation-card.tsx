@@ -245,8 +245,8 @@ function OpenPicture({ generation, file, isLead }: { generation: Generation; fil
 /** A large waveform as the poster of a sound, on its hue. */
 function Poster({ generation, file }: { generation: Generation; file: GenerationFile }) {
   return (
-    <div className="rounded-card bg-linear-to-br from-kind-soft to-surface p-5 ring-1 ring-line ring-inset sm:p-6">
-      <Sound generation={generation} file={file} large className="mx-auto max-w-4xl" />
+    <div className="max-w-4xl rounded-card bg-linear-to-br from-kind-soft to-surface p-5 ring-1 ring-line ring-inset sm:p-6">
+      <Sound generation={generation} file={file} large />
     </div>
   )
 }
