@@ -12,6 +12,7 @@ const say = {
     nothing: 'No results',
     everything: 'Show everything',
     clear: 'Clear the search',
+    removeFilter: /^Remove the filter/,
     newCollection: 'New collection',
     name: 'Name',
     create: 'Create',
@@ -48,6 +49,7 @@ const say = {
     nothing: 'Ничего не найдено',
     everything: 'Показать всё',
     clear: 'Очистить поиск',
+    removeFilter: /^Убрать фильтр/,
     newCollection: 'Новая подборка',
     name: 'Название',
     create: 'Создать',
@@ -122,6 +124,10 @@ inEachLanguage((locale) => {
     await page.getByRole('button', { name: labels.clear }).click()
     await expect(tiles(page, locale)).toHaveCount(3)
     await expect(search).toHaveValue('')
+    await page.goto('/dashboard?status=ended')
+    await page.getByRole('button', { name: labels.removeFilter }).click()
+    await expect(page).toHaveURL('/dashboard')
+    await expect(tiles(page, locale)).toHaveCount(3)
     await search.fill('"&|:*(')
     await page.getByRole('button', { name: labels.everything }).click()
     await expect(tiles(page, locale)).toHaveCount(3)

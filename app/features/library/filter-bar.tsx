@@ -8,7 +8,7 @@ import { afterPaint } from '#app/ui/page/after-paint.ts'
 import { lazyPart } from '#app/ui/page/lazy-part.tsx'
 import { SearchField } from '#app/ui/controls/search-field.tsx'
 import { FilterSheet, loadFilterFields } from './filter-sheet.tsx'
-import type { SearchProps } from './library-search.ts'
+import { countSheetFilters, type SearchProps } from './library-search.ts'
 import { ChooseButton, TrashButton } from './place-head.tsx'
 import type { Selection } from './use-selection.ts'
 
@@ -29,7 +29,7 @@ export function FilterBar({ selection, ...props }: FilterBarProps) {
   const names = useKindNames()
   const [open, setOpen] = useState(false)
   const { pressed, press } = usePressed(props)
-  const more = [search.model, search.status, search.from ?? search.to].filter((value) => value !== undefined).length
+  const more = countSheetFilters(search)
   const isRoot = !search.trash && !search.collection
   return (
     <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 px-4 sm:px-6 md:flex-nowrap">

@@ -84,9 +84,9 @@ export const noFilters = {
 
 export const isFiltered = (search: PlaceSearch): boolean => filterKeys.some((key) => key in noFilters && search[key] !== undefined)
 
-/** Whether a filter is in use that the bar itself does not show: those of the sheet have chips below it. */
-export const hasSheetFilter = ({ model, status, from, to }: PlaceSearch): boolean =>
-  [model, status, from, to].some((value) => value !== undefined)
+/** Returns the number of filters in use that the bar itself does not show: those of the sheet have chips below it. A period is one. */
+export const countSheetFilters = ({ model, status, from, to }: PlaceSearch): number =>
+  [model, status, from ?? to].filter((value) => value !== undefined).length
 
 export const libraryFilter = ({ kind, favorite, q, model, status, from, to, collection, trash }: PlaceSearch): GenerationFilter => ({
   // People look for the images of conversations among images.

@@ -15,7 +15,7 @@ import { lazyPart } from '#app/ui/page/lazy-part.tsx'
 import { Skeleton } from '#app/ui/page/skeleton.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { Grid } from './grid.tsx'
-import { hasSheetFilter, isFiltered, libraryFilter, type SearchProps } from './library-search.ts'
+import { countSheetFilters, isFiltered, libraryFilter, type SearchProps } from './library-search.ts'
 import { loadPlaceActions, PlaceHead } from './place-head.tsx'
 import { useSelection } from './use-selection.ts'
 
@@ -68,7 +68,7 @@ export const Library = memo(function Library(props: SearchProps) {
         <>
           <PlaceHead {...props} selection={selection} />
           <FilterBar {...props} selection={selection} />
-          {hasSheetFilter(search) && <FilterChips {...props} />}
+          {countSheetFilters(search) > 0 && <FilterChips {...props} />}
         </>
       )}
       {data === undefined ? (
