@@ -111,11 +111,26 @@ test('no definition of a call is in the scripts of the pages', () => {
   expect(endpoints.filter(({ call }) => all.includes(call.summary))).toEqual([])
 })
 
-test('every server function validates its input and allows one method', async () => {
+test('every server function validates its input, allows one method and serves its own origin only', async () => {
   for (const { id, name } of functions) {
     const unplain = await Promise.all([post(id, aDate), get(id, aDate)])
     const refused = await Promise.all(unplain.filter(({ status }) => status !== 405).map(async (answer) => failureIn(await answer.text())))
     expect(refused, name).toMatchObject([{ statusCode: 422, code: 'invalid_input' }])
+    const payload = encodeCall({ data: { id: [7], email: [7], password: [7], model: [7], limit: [7], token: 'a\0b' } })
+    const [posted, got, put, foreign] = await Promise.all([
+      post(id, payload),
+      get(id, payload),
+      fetch(`${server.url}/_serverFn/${id}`, { method: 'PUT', headers: sameOrigin }),
+      post(id, payload, { ...json, 'sec-fetch-site': 'cross-site' }),
+    ])
+    for (const answer of [posted, got]) {
+      const text = await answer.text()
+      expect(answer.status, name).toBeLessThan(500)
+      if (!answer.ok) expect(failureIn(text).statusCode, name).toBe(answer.status)
+    }
+    expect([posted.status, got.status], name).toContain(405)
+    expect([put.status, foreign.status], name).toEqual([405, 403])
+    await Promise.all([put.body?.cancel(), foreign.body?.cancel()])
   }
 })
 
