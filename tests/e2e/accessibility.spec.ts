@@ -1,11 +1,8 @@
 import { expectNoBarriers, overflowOf } from './check-accessibility.ts'
 import { cardOf, expect, haveAccount, openHydrated, test, labels } from './fixtures.ts'
 import { makeWork } from './make-work.ts'
-import { openPages, personPages } from './pages.ts'
+import { desktop, openPages, personPages, phone } from './pages.ts'
 import { seen } from './seen.ts'
-
-const desktop = { width: 1280, height: 720 }
-const phone = { width: 390, height: 844 }
 
 // In Russian, whose words are longer, `russian.spec.ts` opens the same pages in every run.
 test('axe (WCAG 2.2 AA) finds nothing on any page in English, and each fits a phone', { tag: '@full' }, async ({ page }) => {

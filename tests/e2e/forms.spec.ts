@@ -428,7 +428,7 @@ async function inEachState(page: Page, locale: Locale, look: (state: string, opt
 
 for (const locale of locales) {
   // Russian words are longer. Roles and colors do not depend on the language.
-  test.describe(locale, { tag: locale === 'ru' ? [] : '@full' }, () => {
+  test.describe(locale, () => {
     test.use({ locale: browserLocale[locale] })
 
     test(

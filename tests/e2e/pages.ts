@@ -1,3 +1,7 @@
+/** Windows in which tests open every page. */
+export const phone = { width: 390, height: 844 }
+export const desktop = { width: 1280, height: 720 }
+
 /** Public pages with their own route. */
 export const publicRoutes = [
   '/',

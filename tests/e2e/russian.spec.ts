@@ -3,10 +3,7 @@ import { isFull } from '#tests/fixtures/campaign.ts'
 import { expectNoBarriers, overflowOf } from './check-accessibility.ts'
 import { browserLocale, expect, haveAccount, test, labels } from './fixtures.ts'
 import { makeWorks } from './make-work.ts'
-import { openPages, personPages } from './pages.ts'
-
-const phone = { width: 390, height: 844 }
-const desktop = { width: 1280, height: 720 }
+import { desktop, openPages, personPages, phone } from './pages.ts'
 
 test.use({ locale: browserLocale.ru, viewport: phone })
 
