@@ -25,6 +25,12 @@ async function hydrate() {
             // oxlint-disable-next-line no-console -- React's default, which this option replaces.
             if (!(error instanceof ApiError)) console.error(error)
           },
+          onRecoverableError(error, { componentStack }) {
+            reportError(error)
+            // The error does not say which component differs from the server's HTML; its stack does.
+            // oxlint-disable-next-line no-console -- The console is where its cause is looked for.
+            if (componentStack) console.error(`Rendered again:${componentStack}`)
+          },
         },
       )
     })

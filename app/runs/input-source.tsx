@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import type { FileKind } from '#app/contract/base/values.ts'
 import type { GenerationInput } from '#app/contract/runs/generations.ts'
 import { generationQuery, uploadQuery } from '#app/shell/data/generations.queries.ts'
+import { useOnceHydrated } from '#app/shell/data/query-data.ts'
 import { useFormat } from '#app/shell/i18n/format.ts'
 import { KindIcon, useKindNames } from '#app/shell/media/kinds.tsx'
 import { fileAt } from './files.ts'
@@ -23,8 +24,9 @@ function useSource(input: GenerationInput): Source {
   const generationId = 'generation_id' in input ? input.generation_id : undefined
   const upload = useQuery({ ...uploadQuery(uploadId ?? ''), enabled: uploadId !== undefined })
   const generation = useQuery({ ...generationQuery(generationId ?? ''), enabled: generationId !== undefined })
-  if (upload.data) {
-    const { type, name, url, bytes: size, pages, media_type: mediaType } = upload.data
+  const known = useOnceHydrated({ upload: upload.data, generation: generation.data, isGone: upload.isError || generation.isError })
+  if (known?.upload) {
+    const { type, name, url, bytes: size, pages, media_type: mediaType } = known.upload
     const length = pages === null ? '' : ` · ${t`${plural(pages, { one: '# page', other: '# pages' })}`}`
     // Documents of office programs are stored as their text.
     const read = mediaType === 'text/markdown' ? ` · ${t`read as text`}` : ''
@@ -36,10 +38,10 @@ function useSource(input: GenerationInput): Source {
       url,
     }
   }
-  if (generation.data) {
-    const { title, prompt } = generation.data
-    const file = fileAt(generation.data, 'index' in input ? input.index : 0)
-    const type = file && generation.data.type === 'text' ? 'image' : generation.data.type
+  if (known?.generation) {
+    const { title, prompt } = known.generation
+    const file = fileAt(known.generation, 'index' in input ? input.index : 0)
+    const type = file && known.generation.type === 'text' ? 'image' : known.generation.type
     return {
       state: 'there',
       type,
@@ -48,7 +50,7 @@ function useSource(input: GenerationInput): Source {
       url: file?.url,
     }
   }
-  return { state: upload.isError || generation.isError ? 'gone' : 'loading' }
+  return { state: known?.isGone ? 'gone' : 'loading' }
 }
 
 type InputSourceProps = {

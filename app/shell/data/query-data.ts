@@ -9,6 +9,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useHydrated } from '@tanstack/react-router'
 
 type Query<Data, Key extends QueryKey> = UndefinedInitialDataOptions<Data, Error, Data, Key> & { queryKey: DataTag<Key, Data, Error> }
 
@@ -47,3 +48,9 @@ function hashOf(queryKey: QueryKey): string {
 export function useServerData<Data>({ queryKey }: { queryKey: DataTag<QueryKey, Data, Error> }): Data | undefined {
   return useQueryClient().getQueryCache().get<Data>(hashOf(queryKey))?.state.data
 }
+
+/**
+ * Returns what may be shown of a query that no loader reads: nothing during hydration. The HTML of the server does not have it, and a part
+ * that is hydrated late finds it in the cache if another part has read it meanwhile.
+ */
+export const useOnceHydrated = <Value>(value: Value | undefined): Value | undefined => (useHydrated() ? value : undefined)

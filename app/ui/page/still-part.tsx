@@ -2,7 +2,7 @@ import { useHydrated } from '@tanstack/react-router'
 
 const lookEveryMs = 50
 /** Milliseconds after which live updates begin, even if a part never hydrates. */
-const atMostMs = 10_000
+const atMostMs = 30_000
 
 /**
  * Delays live updates until the page is hydrated. React hydrates parts one after the other and compares each with the server's HTML; an

@@ -5,6 +5,7 @@ import type { Generation } from '#app/contract/runs/generations.ts'
 import type { Call, CallEdit } from '#app/contract/studio/tool-calls.ts'
 import { settle } from '#app/shell/calls/settle.ts'
 import { allowCalls, refuseToolCall } from '#app/shell/data/tools.functions.ts'
+import { useOnceHydrated } from '#app/shell/data/query-data.ts'
 import { callsKey, callsQuery, threadCallsQuery, toolsKey } from '#app/shell/data/tools.queries.ts'
 import { refetchGeneration } from '#app/shell/live/generation-cache.ts'
 
@@ -15,7 +16,7 @@ export function useCalls({ id, thread_id: thread, call_states: states }: Generat
   // Those of a conversation are as old as its page; what has changed since then is read by answer.
   const isCurrent = states?.every((now) => known?.some((one) => one.id === now.id && one.state === now.state && one.by === now.by))
   const { data: own } = useQuery({ ...callsQuery(id, states ?? []), enabled: !isCurrent && (thread === null || !isPending) })
-  const data = (isCurrent ? known : (own ?? known)) ?? []
+  const data = useOnceHydrated(isCurrent ? known : (own ?? known)) ?? []
   // The answer has the newest states, because events bring them.
   return data.flatMap((call) => {
     const now = states?.find((one) => one.id === call.id)
