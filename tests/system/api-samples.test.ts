@@ -45,7 +45,9 @@ beforeAll(async () => {
   bin = await installPackedClient(folder)
   await writeFile(join(folder, 'me.wav'), makeSound(31))
   server = await startServer({
+    built: true,
     env: {
+      ROLES: 'api,worker',
       WEBHOOK_ORIGINS: `http://127.0.0.1:${hookPort}`,
       ELEVENLABS_API_KEY: 'a-key',
       ELEVENLABS_BASE_URL: `${services.url}/elevenlabs`,

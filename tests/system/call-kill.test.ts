@@ -28,7 +28,11 @@ test(
     })
     const dataDir = await makeFolder()
     const handle = await openDatabase({ dataDir, url: database.DATABASE_URL })
-    let server = await startServer({ dataDir, env: { ...database, SESSION_LIMITS: 'off', OLLAMA_URL: model.url } })
+    let server = await startServer({
+      dataDir,
+      built: true,
+      env: { ...database, ROLES: 'api,worker', SESSION_LIMITS: 'off', OLLAMA_URL: model.url },
+    })
     const credentials = { email: 'ann@example.com', password: 'velvet anchor biscuit' }
     try {
       const person = await createUser(handle, { ...credentials, tokens: 100_000 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, signUp } from '#tests/fixtures/api-client.ts'
-import { isRunning, type ServerProcess, startServer } from '#tests/fixtures/server.ts'
+import { isRunning } from '#tests/fixtures/processes.ts'
+import { type ServerProcess, startServer } from '#tests/fixtures/server.ts'
 
 const video = {
   model: 'sketch-video',

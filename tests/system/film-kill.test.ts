@@ -24,7 +24,8 @@ import { Refusal, signIn } from '#tests/fixtures/api-client.ts'
 import { repetitions } from '#tests/fixtures/campaign.ts'
 import { makeDataDir } from '#tests/fixtures/database.ts'
 import { makeFilm, makePicture, makeSound } from '#tests/fixtures/make-media.ts'
-import { isRunning, type Process, type ServerProcess, startServer, variablesOfDatabase } from '#tests/fixtures/server.ts'
+import { isRunning, type Process } from '#tests/fixtures/processes.ts'
+import { type ServerProcess, startServer, variablesOfDatabase } from '#tests/fixtures/server.ts'
 
 /** `FILM_KILLS=25` overrides the number of kills. */
 const kills = Number(process.env.FILM_KILLS ?? repetitions(3, 100))

@@ -11,7 +11,8 @@ import { createUser } from '#tests/factories/users.ts'
 import { type Person, Refusal, signIn } from '#tests/fixtures/api-client.ts'
 import { repetitions } from '#tests/fixtures/campaign.ts'
 import { makeDataDir } from '#tests/fixtures/database.ts'
-import { isRunning, type Process, type ServerProcess, startServer } from '#tests/fixtures/server.ts'
+import { isRunning, type Process } from '#tests/fixtures/processes.ts'
+import { type ServerProcess, startServer } from '#tests/fixtures/server.ts'
 
 /** `KILL_SEED=123 npm test` repeats the moments of a failed run, as far as the machine does. */
 const seed = Number(process.env.KILL_SEED ?? randomInt(2 ** 31))

@@ -10,15 +10,8 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { type Person, signUp } from '#tests/fixtures/api-client.ts'
 import { isFull } from '#tests/fixtures/campaign.ts'
 import { makeBareDatabase, makeFolder as makeInMemory } from '#tests/fixtures/database.ts'
-import {
-  freePort,
-  isRunning,
-  type Process,
-  type ServerOptions,
-  type ServerProcess,
-  spawnServer,
-  startServer,
-} from '#tests/fixtures/server.ts'
+import { isRunning, type Process } from '#tests/fixtures/processes.ts'
+import { freePort, type ServerOptions, type ServerProcess, spawnServer, startServer } from '#tests/fixtures/server.ts'
 
 /** Closed in reverse after each test. */
 let opened = new AsyncDisposableStack()

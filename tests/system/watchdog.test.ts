@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { isFull } from '#tests/fixtures/campaign.ts'
 import { makeDataDir, makeFolder } from '#tests/fixtures/database.ts'
-import { descendantsOf, freePort, variablesOfDatabase } from '#tests/fixtures/server.ts'
+import { descendantsOf } from '#tests/fixtures/processes.ts'
+import { freePort, variablesOfDatabase } from '#tests/fixtures/server.ts'
 
 /** Long enough for the pauses of a busy machine. */
 const seconds = 5

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeEndlessFilm } from '#tests/fixtures/make-media.ts'
-import { descendantsOf, isRunning } from '#tests/fixtures/server.ts'
+import { descendantsOf, isRunning } from '#tests/fixtures/processes.ts'
 import { openInspection } from './open-inspection.ts'
 import { usageOf } from './usage.ts'
 
