@@ -37,6 +37,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // A turn of the wheel moves the page at once, as reduced motion does with all that the product moves.
+        '--disable-smooth-scrolling',
         '--no-first-run',
         '--autoplay-policy=no-user-gesture-required',
       ],

@@ -40,9 +40,11 @@ export default class PlaywrightReporter implements Reporter {
 
   #fail(test: TestCase, result: TestResult) {
     const file = relative(process.cwd(), test.location.file)
-    const error = result.error ?? {}
-    const place = error.location ? placeOf(error) : `${file}:${test.location.line}`
-    const reason = reasonOf({ message: error.message ?? `The test ${result.status}.` })
+    // After the time of a test is over, the second error names what it was waiting for.
+    const located = result.errors.find(({ location }) => location)
+    const place = located ? placeOf(located) : `${file}:${test.location.line}`
+    const messages = result.errors.flatMap(({ message = '' }) => message)
+    const reason = reasonOf({ message: messages.join('\n') || `The test ${result.status}.` })
     const name = test.titlePath().slice(3).join(' ')
     this.#add({ place, name, reason, command: commandFor('playwright test', file, name).replace(`${file} `, `${file} -g `) })
   }

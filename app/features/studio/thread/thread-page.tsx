@@ -133,12 +133,12 @@ function Conversation({ search, models, id }: ConversationProps) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const content = useRef<HTMLDivElement>(null)
-  const { far, toEnd } = useFollow(content)
+  const { far, toEnd, backToEnd } = useFollow(content)
   const exists = search.thread !== undefined
   // The page of a conversation is shorter than that of a new one for a moment, which moves it up as a reader would.
   useEffect(() => {
-    if (exists) toEnd()
-  }, [exists, toEnd])
+    if (exists) backToEnd()
+  }, [exists, backToEnd])
   const outlines = useOutlines(id, exists)
   const path = useMemo(() => pathOf(outlines, search.turn), [outlines, search.turn])
   const leaf = path.at(-1)?.turn.id

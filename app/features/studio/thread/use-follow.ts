@@ -6,10 +6,14 @@ const nearPx = 32
 const farPx = 240
 /** Pixels: a page that gets shorter and longer again within a frame moves up by at most this; a reader moves it further. */
 const slackPx = 8
-/** Approximate milliseconds of a wheel movement. */
-const wheelMs = 300
-
 const distanceToEnd = () => document.documentElement.scrollHeight - window.innerHeight - window.scrollY
+
+/** Whether the wheel moves a part of the page, such as a list, before it moves the page. */
+function isInScrolledPart(target: EventTarget | null): boolean {
+  for (let node = target instanceof Element ? target : null; node && node !== document.documentElement; node = node.parentElement)
+    if (node.scrollTop > 0) return true
+  return false
+}
 
 function hasSelectionIn(element: Element): boolean {
   const selection = document.getSelection()
@@ -22,13 +26,19 @@ function hasSelectionIn(element: Element): boolean {
  */
 export function useFollow(content: RefObject<HTMLElement | null>) {
   const following = useRef(true)
+  /** Whether the reader has left the end, and not a page that became shorter. */
+  const isReadersOwn = useRef(false)
   const [far, setFar] = useState(false)
 
   const toEnd = useCallback((smooth = false) => {
     following.current = true
+    isReadersOwn.current = false
     const calm = !smooth || window.matchMedia('(prefers-reduced-motion: reduce)').matches
     window.scrollTo({ top: document.documentElement.scrollHeight, behavior: calm ? 'instant' : 'smooth' })
   }, [])
+  const backToEnd = useCallback(() => {
+    if (!isReadersOwn.current) toEnd()
+  }, [toEnd])
 
   useEffect(() => {
     const element = content.current
@@ -37,22 +47,30 @@ export function useFollow(content: RefObject<HTMLElement | null>) {
     // While following, the page is at the end anyway.
     const look = () => setFar(!following.current && distanceToEnd() > farPx)
     let held = false
-    let wheeledUpAt = Number.NEGATIVE_INFINITY
+    /** Whether the wheel was turned up and the page has not left its end yet, which takes long on a slow machine. */
+    let isLeaving = false
     const onScroll = () => {
       const now = window.scrollY
       const distance = distanceToEnd()
-      // At the very end, the page may have become shorter, or the wheel has not moved it yet.
-      if (distance <= 1 && performance.now() - wheeledUpAt > wheelMs) following.current = true
-      else if (now < last - slackPx) following.current = false
-      else if (now > last && distance <= nearPx) following.current = true
+      if (distance > 1) isLeaving = false
+      if (now < last - slackPx && distance > 1) {
+        following.current = false
+        if (held) isReadersOwn.current = true
+      } else if (!isLeaving && (distance <= 1 || (now > last && distance <= nearPx))) {
+        // At the very end, the page may have become shorter, or the wheel has not moved it yet.
+        following.current = true
+      }
+      if (following.current) isReadersOwn.current = false
       if (now > last || now < last - slackPx) last = now
       look()
     }
     // This runs before the page moves, because a chunk that arrives at this moment would undo the movement.
-    const onWheel = ({ deltaY }: WheelEvent) => {
-      if (deltaY >= 0) return
+    const onWheel = ({ deltaY, target }: WheelEvent) => {
+      if (deltaY === 0 || window.scrollY === 0 || isInScrolledPart(target)) return
+      isLeaving = deltaY < 0
+      if (!isLeaving) return
       following.current = false
-      wheeledUpAt = performance.now()
+      isReadersOwn.current = true
     }
     const onTouch = ({ type }: TouchEvent) => (held = type === 'touchstart')
     const observer = new ResizeObserver(() => {
@@ -75,5 +93,10 @@ export function useFollow(content: RefObject<HTMLElement | null>) {
     }
   }, [content])
 
-  return { far, toEnd }
+  return {
+    far,
+    toEnd,
+    /** Moves to the end after a change of the page, unless the reader has left it. */
+    backToEnd,
+  }
 }
