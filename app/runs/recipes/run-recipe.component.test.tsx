@@ -8,9 +8,9 @@ import * as v from 'valibot'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { knownValues } from '#app/contract/recipes/place-values.ts'
 import { placeValuesSchema } from '#app/contract/recipes/recipe-of-run.ts'
-import type { Model } from '#app/contract/runs/models.ts'
 import type { Recipe } from '#app/contract/recipes/recipes.ts'
 import { quoteRecipeCall, runRecipeCall } from '#app/contract/recipes/recipes.calls.ts'
+import { modelOf } from '#tests/factories/model.ts'
 import { api } from '#tests/fixtures/component/api.ts'
 import { refuse } from '#tests/fixtures/component/page.tsx'
 import { hostileForm, hostileValues, withFiles } from '#tests/fixtures/hostile-values.ts'
@@ -18,13 +18,8 @@ import { messages } from '#locales/en/messages.ts'
 import { FillPrompt } from './fill-prompt.tsx'
 import { RunRecipe } from './run-recipe.tsx'
 
-const model: Model = {
-  id: 'remix',
+const model = modelOf('remix', 'image', {
   name: 'Remix',
-  type: 'image',
-  provider: 'scripted',
-  description: '',
-  price: { base: 4, per: null },
   options: {
     type: 'object',
     properties: {
@@ -33,13 +28,7 @@ const model: Model = {
     },
     additionalProperties: false,
   },
-  inputs: [],
-  history: false,
-  prompt: { placeholder: '', max_length: 1_000, examples: [] },
-  available: true,
-  unavailable_reason: null,
-  measured: null,
-}
+})
 const recipe: Pick<Recipe, 'type' | 'text' | 'places' | 'options' | 'open'> = {
   type: 'image',
   text: 'A lake near {{city}} for {{people}}, {{note}}',

@@ -1,8 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import type { Kind } from '#app/contract/base/values.ts'
 import { createGenerationCall, getGenerationCall, listGenerationsCall, quoteGenerationCall } from '#app/contract/runs/generations.calls.ts'
-import type { Model } from '#app/contract/runs/models.ts'
 import { listPromptsCall } from '#app/contract/recipes/prompts.calls.ts'
 import type { Recipe } from '#app/contract/recipes/recipes.ts'
 import { quoteRecipeCall, runRecipeCall } from '#app/contract/recipes/recipes.calls.ts'
@@ -11,37 +9,24 @@ import { getThreadCall, listThreadsCall } from '#app/contract/studio/threads.cal
 import { getDraftCall, saveDraftCall } from '#app/contract/studio/drafts.calls.ts'
 import { listToolsCall } from '#app/contract/studio/tools.calls.ts'
 import { generation, idAt } from '#tests/factories/generation.ts'
+import { modelOf } from '#tests/factories/model.ts'
 import { ann } from '#tests/factories/signed-in-user.ts'
 import { api } from '#tests/fixtures/component/api.ts'
 import { openPage } from '#tests/fixtures/component/page.tsx'
 
 const thread = idAt(9)
 
-function modelOf(id: string, type: Kind, price: number, more: Partial<Model> = {}): Model {
-  return {
-    id,
-    name: id,
-    type,
-    provider: 'scripted',
-    description: '',
-    price: { base: price, per: null },
-    options: { type: 'object', properties: {}, additionalProperties: false },
-    inputs: [],
-    history: false,
-    prompt: { placeholder: '', max_length: 1_000, examples: [] },
-    available: true,
-    unavailable_reason: null,
-    measured: null,
-    ...more,
-  }
-}
 const seconds = { type: 'integer', title: 'Length', minimum: 1, maximum: 60, default: 10 } as const
 const music = { options: { type: 'object' as const, properties: { duration: seconds }, additionalProperties: false as const } }
 const models = [
-  modelOf('Talker', 'text', 2, { history: true, inputs: [{ role: 'reference', types: ['image'], required: false, max: 4 }] }),
-  modelOf('Painter', 'image', 4),
-  modelOf('Voice', 'audio', 3),
-  modelOf('Band', 'audio', 5, music),
+  modelOf('Talker', 'text', {
+    price: { base: 2, per: null },
+    history: true,
+    inputs: [{ role: 'reference', types: ['image'], required: false, max: 4 }],
+  }),
+  modelOf('Painter', 'image'),
+  modelOf('Voice', 'audio', { price: { base: 3, per: null } }),
+  modelOf('Band', 'audio', { price: { base: 5, per: null }, ...music }),
 ]
 const recipe: Recipe = {
   id: idAt(5),
@@ -235,7 +220,7 @@ test('an answer is written into the message as a command, and is sent for the pr
 })
 
 test('without a language model, commands still work', async () => {
-  const { person, field } = await openThread('en', [modelOf('Tools', 'text', 1), ...models.slice(1)])
+  const { person, field } = await openThread('en', [modelOf('Tools', 'text', { price: { base: 1, per: null } }), ...models.slice(1)])
   fireEvent.change(field, { target: { value: '/picture a fox' } })
   await person.click(await screen.findByRole('button', { name: 'Send for 4 tokens' }))
   await waitFor(() => expect(api.inputs(createGenerationCall)).toHaveLength(1))

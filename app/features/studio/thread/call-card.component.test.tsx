@@ -1,15 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import type { Kind } from '#app/contract/base/values.ts'
 import { getDraftCall, saveDraftCall } from '#app/contract/studio/drafts.calls.ts'
 import { createGenerationCall, getGenerationCall, listGenerationsCall, quoteGenerationCall } from '#app/contract/runs/generations.calls.ts'
 import type { Generation } from '#app/contract/runs/generations.ts'
-import type { Model } from '#app/contract/runs/models.ts'
 import { listPromptsCall } from '#app/contract/recipes/prompts.calls.ts'
 import { getThreadCall, listThreadsCall } from '#app/contract/studio/threads.calls.ts'
 import type { Call } from '#app/contract/studio/tool-calls.ts'
 import { allowCallsCall, listCallsCall, listToolsCall, quoteToolCallCall, refuseToolCallCall } from '#app/contract/studio/tools.calls.ts'
 import { generation, idAt } from '#tests/factories/generation.ts'
+import { modelOf } from '#tests/factories/model.ts'
 import { ann } from '#tests/factories/signed-in-user.ts'
 import { api } from '#tests/fixtures/component/api.ts'
 import { openPage, refuse } from '#tests/fixtures/component/page.tsx'
@@ -17,22 +16,6 @@ import { openPage, refuse } from '#tests/fixtures/component/page.tsx'
 const thread = idAt(9)
 const at = '2026-11-01T10:00:10.000Z'
 
-const modelOf = (id: string, type: Kind, more: Partial<Model> = {}): Model => ({
-  id,
-  name: id,
-  type,
-  provider: 'scripted',
-  description: '',
-  price: { base: 4, per: null },
-  options: { type: 'object', properties: {}, additionalProperties: false },
-  inputs: [],
-  history: false,
-  prompt: { placeholder: '', max_length: 1_000, examples: [] },
-  available: true,
-  unavailable_reason: null,
-  measured: null,
-  ...more,
-})
 const models = [modelOf('Talker', 'text', { history: true, tools: true }), modelOf('Painter', 'image'), modelOf('Etcher', 'image')]
 
 const quoted = (price: number) => ({

@@ -5,7 +5,6 @@ import { cleanup, render, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { Model } from '#app/contract/runs/models.ts'
 import type { Call } from '#app/contract/studio/tool-calls.ts'
 import { listToolsCall } from '#app/contract/studio/tools.calls.ts'
 import { generationQuery, modelsQuery } from '#app/shell/data/generations.queries.ts'
@@ -13,6 +12,7 @@ import { sessionQuery } from '#app/shell/data/session.queries.ts'
 import { threadCallsQuery, toolsQuery } from '#app/shell/data/tools.queries.ts'
 import { InputSource } from '#app/runs/input-source.tsx'
 import { generation, idAt } from '#tests/factories/generation.ts'
+import { modelOf } from '#tests/factories/model.ts'
 import { ann } from '#tests/factories/signed-in-user.ts'
 import { api } from '#tests/fixtures/component/api.ts'
 import { messages } from '#locales/en/messages.ts'
@@ -26,21 +26,6 @@ const offered = {
   items: [{ name: 'create' as const, title: 'Create', description: '', on: true, model_tokens: 90 }],
   rules: [],
   allowance: { limit_milli: 10_000, used_milli: 0 },
-}
-const painter: Model = {
-  id: 'Painter',
-  name: 'Painter',
-  type: 'image',
-  provider: 'scripted',
-  description: '',
-  price: { base: 4, per: null },
-  options: { type: 'object', properties: {}, additionalProperties: false },
-  inputs: [],
-  history: false,
-  prompt: { placeholder: '', max_length: 1_000, examples: [] },
-  available: true,
-  unavailable_reason: null,
-  measured: null,
 }
 const call: Call = {
   id: idAt(2),
@@ -62,7 +47,7 @@ const call: Call = {
 /** Makes a cache with what the loader of the page reads, on the server and then in the browser. */
 function loaded(): QueryClient {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
-  client.setQueryData(modelsQuery().queryKey, [painter])
+  client.setQueryData(modelsQuery().queryKey, [modelOf('Painter', 'image')])
   client.setQueryData(sessionQuery.queryKey, {
     status: 'authenticated',
     user: ann,

@@ -6,6 +6,7 @@ const nearPx = 32
 const farPx = 240
 /** Pixels: a page that gets shorter and longer again within a frame moves up by at most this; a reader moves it further. */
 const slackPx = 8
+
 const distanceToEnd = () => document.documentElement.scrollHeight - window.innerHeight - window.scrollY
 
 /** Whether the wheel moves a part of the page, such as a list, before it moves the page. */
@@ -59,8 +60,8 @@ export function useFollow(content: RefObject<HTMLElement | null>) {
       } else if (!isLeaving && (distance <= 1 || (now > last && distance <= nearPx))) {
         // At the very end, the page may have become shorter, or the wheel has not moved it yet.
         following.current = true
+        isReadersOwn.current = false
       }
-      if (following.current) isReadersOwn.current = false
       if (now > last || now < last - slackPx) last = now
       look()
     }
