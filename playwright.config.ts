@@ -12,7 +12,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/start-site.ts',
   ...(process.env.TEST_FULL === '1' ? {} : { grepInvert: /@full/ }),
-  // Beside them three workers of Vitest run, and renders, which have the lowest priority: of three browsers, two would wait for theirs.
+  // Renders have the lowest priority: beside more browsers than there are cores, they would wait.
   workers: 2,
   // Limits end what hangs, so a machine that is ten times slower does not reach them.
   timeout: 600_000,
