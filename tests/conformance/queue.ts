@@ -17,8 +17,12 @@ export type TestedQueue = {
 const patiently = { timeout: 60_000 }
 const id = () => crypto.randomUUID()
 
-/** States what every queue guarantees. `open` opens it without jobs. */
-export function testQueue(open: () => Promise<TestedQueue>): void {
+/**
+ * States what every queue guarantees. `open` opens it without jobs. With `repeats`, the same tests run on another database too, so those
+ * that depend on no driver are left to full runs here.
+ */
+export function testQueue(open: () => Promise<TestedQueue>, { repeats }: { repeats: boolean }): void {
+  const once = { tags: repeats ? ['full'] : [] }
   let tested: TestedQueue
   let queue: Queue
 
@@ -79,7 +83,7 @@ export function testQueue(open: () => Promise<TestedQueue>): void {
     }
   })
 
-  test('a burst of jobs is processed without waiting for the poll', async () => {
+  test('a burst of jobs is processed without waiting for the poll', once, async () => {
     await openAgain({ pollSeconds: 600 })
     const handled = new Set<string>()
     await queue.work('run-generation', { concurrency: 2 }, async ({ generation_id }) => void handled.add(generation_id))
@@ -87,7 +91,7 @@ export function testQueue(open: () => Promise<TestedQueue>): void {
     await vi.waitFor(() => expect(handled.size).toBe(60), patiently)
   })
 
-  test('at most `concurrency` handlers run at once, and no job runs twice', async () => {
+  test('at most `concurrency` handlers run at once, and no job runs twice', once, async () => {
     let running = 0
     let most = 0
     const handled: string[] = []
@@ -108,7 +112,7 @@ export function testQueue(open: () => Promise<TestedQueue>): void {
     expect(new Set(handled).size).toBe(30)
   })
 
-  test('a handler that fails twice is run a third time', async () => {
+  test('a handler that fails twice is run a third time', once, async () => {
     await openAgain({ pollSeconds: 0.5 })
     let runs = 0
     await queue.work('run-generation', { concurrency: 1 }, async () => {
@@ -120,7 +124,7 @@ export function testQueue(open: () => Promise<TestedQueue>): void {
     await vi.waitFor(async () => expect(await tested.jobs()).toMatchObject([{ state: 'completed' }]), patiently)
   })
 
-  test('a delayed job runs after the others', async () => {
+  test('a delayed job runs after the others', once, async () => {
     await openAgain({ pollSeconds: 0.5 })
     const handled: string[] = []
     await queue.work('run-generation', { concurrency: 1 }, async ({ generation_id }) => void handled.push(generation_id))
@@ -172,7 +176,7 @@ export function testQueue(open: () => Promise<TestedQueue>): void {
     expect(await tested.jobs()).toMatchObject([{ state: 'completed' }])
   })
 
-  test('closing gives up on a handler that ignores its signal', async () => {
+  test('closing gives up on a handler that ignores its signal', once, async () => {
     await openAgain({ closeMs: 200 })
     const handling = Promise.withResolvers<void>()
     const ignored = Promise.withResolvers<void>()
@@ -198,7 +202,7 @@ export function testQueue(open: () => Promise<TestedQueue>): void {
     await vi.waitFor(() => expect(handled).toEqual(['next']), patiently)
   })
 
-  test('at most one scheduled job of a kind waits', async () => {
+  test('at most one scheduled job of a kind waits', once, async () => {
     await queue.schedule('sweep', '* * * * *')
     await queue.schedule('sweep', '* * * * *')
     for (let count = 0; count < 3; count += 1) await tested.db.transaction((tx) => queue.enqueue(tx, 'sweep', {}))

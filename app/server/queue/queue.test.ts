@@ -1,27 +1,34 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testQueue } from '#tests/conformance/queue.ts'
 import { makeBareDatabase, openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
+import { findPostgres } from '#tests/fixtures/postgres.ts'
 import { openDatabase } from '../db/database.ts'
 import { openQueue } from './queue.ts'
 
+/** Whether the same tests run on PostgreSQL too. */
+const repeats = (await findPostgres()) !== undefined && process.env.TEST_DATABASE_URL === undefined
+const once = { tags: repeats ? ['full'] : [] }
 const id = () => crypto.randomUUID()
 
 describe('pg-boss', () => {
-  testQueue(async () => {
-    const database = await openTestDatabase()
-    return {
-      db: database.db,
-      openQueue: (options) => openQueue(database, options),
-      async jobs() {
-        const { rows } = await database.pool.query(`select name, state, data from pgboss.job where name not like '\\_\\_%'`)
-        return rows
-      },
-      async loseWorker() {
-        await database.pool.query(`update pgboss.job set state = 'active', started_on = now() where name = 'run-generation'`)
-      },
-      close: () => database.close(),
-    }
-  })
+  testQueue(
+    async () => {
+      const database = await openTestDatabase()
+      return {
+        db: database.db,
+        openQueue: (options) => openQueue(database, options),
+        async jobs() {
+          const { rows } = await database.pool.query(`select name, state, data from pgboss.job where name not like '\\_\\_%'`)
+          return rows
+        },
+        async loseWorker() {
+          await database.pool.query(`update pgboss.job set state = 'active', started_on = now() where name = 'run-generation'`)
+        },
+        close: () => database.close(),
+      }
+    },
+    { repeats },
+  )
 })
 
 test.runIf(process.env.TEST_DATABASE_URL)('processes that start at once on a new database all get their tables and queues', async () => {
@@ -46,7 +53,7 @@ describe('the rows of pg-boss', () => {
   })
   afterEach(() => database.close())
 
-  test('a delayed job waits, error messages of handlers are not stored, and a schedule is stored once', async () => {
+  test('a delayed job waits, error messages of handlers are not stored, and a schedule is stored once', once, async () => {
     const queue = await openQueue(database, { roles: { work: true }, pollSeconds: 0.5 })
     let runs = 0
     await queue.work('run-generation', { concurrency: 1 }, async () => {
@@ -69,7 +76,7 @@ describe('the rows of pg-boss', () => {
     await queue.close()
   })
 
-  test('a scheduled job is handled, also one without data that an earlier version has scheduled', async () => {
+  test('a scheduled job is handled, also one without data that an earlier version has scheduled', once, async () => {
     const queue = await openQueue(database, { roles: { work: true }, pollSeconds: 0.5 })
     let swept = 0
     await queue.work('sweep', { concurrency: 1 }, async () => void (swept += 1))

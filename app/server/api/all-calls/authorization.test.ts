@@ -10,6 +10,7 @@ import { createKey } from '#tests/factories/api-keys.ts'
 import { everyKindProvider, openOperations, ownServices, type Parts, type Person, type Subject } from '#tests/fixtures/api-operations.ts'
 import { documentPaths, operationsOf } from '#tests/fixtures/openapi-samples.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
+import { unlimitedAttempts } from '#tests/fixtures/unlimited-attempts.ts'
 import { type Access, accesses, authorization, type Refusal } from '../../../../scripts/snapshots/authorization.ts'
 import { readPresent } from '../../../../scripts/snapshots/snapshots.ts'
 import { twoFactor } from '../../db/schema/credentials.ts'
@@ -22,13 +23,14 @@ beforeAll(async () => {
   const { provider, scripted } = everyKindProvider()
   // The models of a connected provider require a verified email; those of the built-in one do not.
   const { builtIn: _builtIn, ...connected } = provider
-  runtime = await openTestRuntime({
+  const opened = await openTestRuntime({
     provider: connected,
     work: true,
     mailer: { send: async () => undefined },
-    // With a public address, roles need two-factor.
-    env: { ...ownServices, SESSION_LIMITS: 'off', PUBLIC_URL: 'https://quartet.example' },
+    // With a public address, roles need two-factor. Runs are made one at a time, and each job wakes every worker.
+    env: { ...ownServices, SESSION_LIMITS: 'off', PUBLIC_URL: 'https://quartet.example', WORKER_CONCURRENCY: '1' },
   })
+  runtime = { ...opened, attempts: unlimitedAttempts() }
   operations = openOperations(runtime, scripted)
 })
 afterAll(() => runtime[Symbol.asyncDispose]())

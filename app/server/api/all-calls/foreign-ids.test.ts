@@ -30,6 +30,7 @@ import { makesAFile, scriptedProvider, succeeds } from '#tests/fakes/scripted-pr
 import { callApi } from '#tests/fixtures/call-api.ts'
 import { makeSound } from '#tests/fixtures/make-media.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
+import { unlimitedAttempts } from '#tests/fixtures/unlimited-attempts.ts'
 import { filmTakes } from '../../db/schema/films.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { toolCalls } from '../../db/schema/tool-calls.ts'
@@ -71,7 +72,9 @@ let runtime: TestRuntime
 let api: ReturnType<typeof createApi>
 let openai: ReturnType<typeof createOpenai>
 beforeAll(async () => {
-  runtime = await openTestRuntime({ provider: { ...scripted, models }, work: true })
+  // Runs are made one at a time, and each job wakes every worker.
+  const opened = await openTestRuntime({ provider: { ...scripted, models }, work: true, env: { WORKER_CONCURRENCY: '1' } })
+  runtime = { ...opened, attempts: unlimitedAttempts() }
   api = createApi(runtime)
   openai = createOpenai(runtime)
   const file = makesAFile(runtime.scratchDir)
@@ -525,8 +528,8 @@ const errorOf = ({ foreign }: IdField): ApiErrorCode | undefined => {
 }
 
 test.each(probed)('$call answers another person’s $place like an id that names nothing, and accepts an own one', async (field) => {
+  const [ann, eve] = [await newPerson(), await newPerson()]
   for (const { make, call } of probes[field.call]?.[field.place] ?? []) {
-    const [ann, eve] = [await newPerson(), await newPerson()]
     const theirs = await make(eve)
     const before = await eve.belongings()
     const foreign = await call(ann, theirs)

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { pino } from 'pino'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorBodySchema } from '#app/contract/base/errors.ts'
@@ -20,7 +19,7 @@ import {
 import { answersOf } from '#tests/fixtures/documented-answers.ts'
 import { documentPaths, type Operation, operationsOf, placesOf, replaceAt } from '#tests/fixtures/openapi-samples.ts'
 import { openTestRuntime } from '#tests/fixtures/runtime.ts'
-import { openAttempts } from '../../core/rules/limits/attempts.ts'
+import { unlimitedAttempts } from '#tests/fixtures/unlimited-attempts.ts'
 import { describeError } from '../../logger.ts'
 
 const { provider, scripted } = everyKindProvider()
@@ -38,9 +37,7 @@ beforeAll(async () => {
     // The demo uses the engine's own model; its test contains hostile prompts.
     env: { ...ownServices, SESSION_LIMITS: 'off', DEMO: 'off' },
   })
-  // Rate limits, which have their own tests, would refuse most of these calls.
-  const attempts = openAttempts(async (settings) => new RateLimiterMemory({ ...settings, points: 2 ** 31 - 1 }))
-  runtime = { ...opened, attempts }
+  runtime = { ...opened, attempts: unlimitedAttempts() }
   operations = openOperations(runtime, scripted)
 })
 afterAll(() => runtime[Symbol.asyncDispose]())

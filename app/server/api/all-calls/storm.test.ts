@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
 import { pino } from 'pino'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { config } from '#config'
@@ -13,12 +12,12 @@ import { isFull, repetitions } from '#tests/fixtures/campaign.ts'
 import { conflictingDatabase } from '#tests/fixtures/conflicting-database.ts'
 import { documentPaths, type Operation, operationsOf } from '#tests/fixtures/openapi-samples.ts'
 import { openTestRuntime, type TestRuntime } from '#tests/fixtures/runtime.ts'
+import { unlimitedAttempts } from '#tests/fixtures/unlimited-attempts.ts'
 import { watchConflicts } from '#tests/fixtures/watch-conflicts.ts'
 import { eraseAccounts, purgeUploads } from '../../core/identity/accounts/erase-accounts.ts'
 import { createBatch } from '../../core/operation/codes/batches.ts'
 import { purgeFiles, sweepTrash } from '../../core/library/works/purge-generations.ts'
 import { retireResults } from '../../core/library/works/retire-results.ts'
-import { openAttempts } from '../../core/rules/limits/attempts.ts'
 import { hashPassword } from '../../core/identity/passwords/hash-password.ts'
 import { sweepRefunds } from '../../core/money/payments/send-refund.ts'
 import { sweepOrders } from '../../core/money/payments/sweep-orders.ts'
@@ -60,9 +59,7 @@ beforeAll(async () => {
     payments: service.payments,
     env: { ...ownServices, SESSION_LIMITS: 'off', DEMO: 'off' },
   })
-  // Rate limits would refuse most of these calls.
-  const attempts = openAttempts(async (settings) => new RateLimiterMemory({ ...settings, points: 2 ** 31 - 1 }))
-  runtime = { ...opened, attempts }
+  runtime = { ...opened, attempts: unlimitedAttempts() }
   operations = openOperations(runtime, scripted)
 })
 afterAll(() => runtime[Symbol.asyncDispose]())
