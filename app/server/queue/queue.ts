@@ -302,7 +302,7 @@ export async function hasQueue(db: Database): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Creates missing queues only, and loads every queue into pg-boss's cache (see `enqueue`). */
+/** Creates missing queues and updates changed ones. All are in pg-boss's cache afterwards (see `enqueue`). */
 async function createQueues(boss: PgBoss) {
   const present = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const name of Object.keys(queues).filter(isJobName)) {
@@ -311,6 +311,8 @@ async function createQueues(boss: PgBoss) {
     const existing = present.get(name)
     if (!existing) await boss.createQueue(name, queues[name])
     else if (differs(settings, existing)) await boss.updateQueue(name, settings)
+    // Its start has cached the others.
+    else continue
     // Sending to an uncached queue looks it up on another connection, which deadlocks inside a transaction on PGlite.
     await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' })
   }
