@@ -236,7 +236,7 @@ describe('a film', () => {
 })
 
 describe('narration', () => {
-  const words = 'Тихий вечер. Маленькая лодка возвращается домой.'
+  const words = 'Тихий вечер. Маленькая лодка возвращается домой по золотой воде.'
 
   test('narration makes a film longer when it needs to, with a subtitle file of every word, and leaves the prompt out on request', async () => {
     const options = { sound: 'both', narration: words, subtitles: 'webvtt', embed_prompt: false, seed: 4711 } as const

@@ -195,7 +195,7 @@ test('a render thread that ends does not end its process, and its job runs again
   const before = process.env.NODE_OPTIONS
   process.env.NODE_OPTIONS = `--import ${preload}`
   try {
-    const result = await run(song)
+    const result = await run(film)
     expect((await readFile(marker)).length).toBe(0)
     expect((await bytesOf(result)).length).toBeGreaterThan(10_000)
     expect(children).toHaveLength(2)

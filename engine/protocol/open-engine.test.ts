@@ -143,7 +143,7 @@ describe('every model', () => {
   })
 
   test.each([
-    ['an image', () => image('a lighthouse above the sea, storm', { size: '1024' })],
+    ['an image', () => image('a lighthouse above the sea, storm', { size: '2048' })],
     ['a video', () => video('waves', { aspect: '1:1', sound: 'none' })],
   ])('%s is previewed while it is painted, in at most 2 kB', async (_what, job) => {
     const { previews } = await run(job())

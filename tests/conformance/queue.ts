@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Database } from '#app/server/db/database.ts'
 import { users } from '#app/server/db/schema/users.ts'
 import type { OpenQueueOptions, Queue } from '#app/server/queue/queue.ts'
+import { once } from '#tests/fixtures/once.ts'
 
 export type TestedQueue = {
   /** The database in whose transactions jobs are enqueued. */
@@ -17,12 +18,8 @@ export type TestedQueue = {
 const patiently = { timeout: 60_000 }
 const id = () => crypto.randomUUID()
 
-/**
- * States what every queue guarantees. `open` opens it without jobs. With `repeats`, the same tests run on another database too, so those
- * that depend on no driver are left to full runs here.
- */
-export function testQueue(open: () => Promise<TestedQueue>, { repeats }: { repeats: boolean }): void {
-  const once = { tags: repeats ? ['full'] : [] }
+/** States what every queue guarantees. `open` opens it without jobs. */
+export function testQueue(open: () => Promise<TestedQueue>): void {
   let tested: TestedQueue
   let queue: Queue
 

@@ -12,6 +12,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createUser } from '#tests/factories/users.ts'
 import { isFull } from '#tests/fixtures/campaign.ts'
 import { makeBareDatabase, makeDataDir, openPatiently, openTestDatabase } from '#tests/fixtures/database.ts'
+import { once, repeats } from '#tests/fixtures/once.ts'
 import { findPostgres } from '#tests/fixtures/postgres.ts'
 import { auditLedger } from '../core/money/tokens/audit-ledger.ts'
 import { grantTokens } from '../core/money/tokens/grant-tokens.ts'
@@ -31,10 +32,7 @@ const postgres = await findPostgres()
 const onPostgres = process.env.TEST_DATABASE_URL !== undefined && existsSync(join(postgres?.bin ?? '', 'pg_dump'))
 /** Each opens several databases, which takes long where they are embedded. */
 const patiently = { timeout: 180_000 }
-/** Whether the same tests run on PostgreSQL too. */
-const repeats = postgres !== undefined && process.env.TEST_DATABASE_URL === undefined
-/** For what does not depend on the database. */
-const oncePatiently = { ...patiently, tags: repeats ? ['full'] : [] }
+const oncePatiently = { ...patiently, ...once }
 const secret = 'a secret of an installation that is long enough'
 
 /** Disposed in reverse after each test. */

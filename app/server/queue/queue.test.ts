@@ -1,34 +1,28 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testQueue } from '#tests/conformance/queue.ts'
 import { makeBareDatabase, openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts'
-import { findPostgres } from '#tests/fixtures/postgres.ts'
+import { once } from '#tests/fixtures/once.ts'
 import { openDatabase } from '../db/database.ts'
 import { openQueue } from './queue.ts'
 
-/** Whether the same tests run on PostgreSQL too. */
-const repeats = (await findPostgres()) !== undefined && process.env.TEST_DATABASE_URL === undefined
-const once = { tags: repeats ? ['full'] : [] }
 const id = () => crypto.randomUUID()
 
 describe('pg-boss', () => {
-  testQueue(
-    async () => {
-      const database = await openTestDatabase()
-      return {
-        db: database.db,
-        openQueue: (options) => openQueue(database, options),
-        async jobs() {
-          const { rows } = await database.pool.query(`select name, state, data from pgboss.job where name not like '\\_\\_%'`)
-          return rows
-        },
-        async loseWorker() {
-          await database.pool.query(`update pgboss.job set state = 'active', started_on = now() where name = 'run-generation'`)
-        },
-        close: () => database.close(),
-      }
-    },
-    { repeats },
-  )
+  testQueue(async () => {
+    const database = await openTestDatabase()
+    return {
+      db: database.db,
+      openQueue: (options) => openQueue(database, options),
+      async jobs() {
+        const { rows } = await database.pool.query(`select name, state, data from pgboss.job where name not like '\\_\\_%'`)
+        return rows
+      },
+      async loseWorker() {
+        await database.pool.query(`update pgboss.job set state = 'active', started_on = now() where name = 'run-generation'`)
+      },
+      close: () => database.close(),
+    }
+  })
 })
 
 test.runIf(process.env.TEST_DATABASE_URL)('processes that start at once on a new database all get their tables and queues', async () => {
