@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './tests/fixtures/chromium.ts'
+import { workers } from './tests/fixtures/cores.ts'
 
 const port = Number(process.env.E2E_PORT ?? 3411)
 
@@ -13,7 +14,7 @@ export default defineConfig({
   globalSetup: './tests/e2e/start-site.ts',
   ...(process.env.TEST_FULL === '1' ? {} : { grepInvert: /@full/ }),
   // Renders have the lowest priority: beside more browsers than there are cores, they would wait.
-  workers: 2,
+  workers,
   // Limits end what hangs, so a machine that is ten times slower does not reach them.
   timeout: 600_000,
   expect: { timeout: 240_000 },

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { isFull } from './tests/fixtures/campaign.ts'
 import { componentPlugins } from './tests/fixtures/component/plugins.ts'
+import { workers } from './tests/fixtures/cores.ts'
 import { findPostgres } from './tests/fixtures/postgres.ts'
 import { ChangedFirst } from './tests/changed-first.ts'
 import { VitestReporter } from './tests/reporting/vitest-reporter.ts'
@@ -52,7 +53,7 @@ const startsQuickly = '--liftoff-only'
 const onPostgres = hasPostgres ? { globalSetup: './tests/fixtures/postgres-setup.ts' } : {}
 const watched = './tests/fixtures/watch-event-loop.ts'
 const usePostgres = [watched, ...(hasPostgres ? ['./tests/fixtures/use-postgres.ts'] : [])]
-const setupFiles = [...usePostgres, './tests/fixtures/cheap-passwords.ts']
+const setupFiles = ['./tests/fixtures/use-core.ts', ...usePostgres, './tests/fixtures/cheap-passwords.ts']
 /** Settings of files with the real cost of passwords, or that start and kill servers. */
 const apart = {
   execArgv: [startsQuickly],
@@ -62,8 +63,8 @@ const apart = {
 
 export default defineConfig({
   test: {
-    // As many as the smallest machine has cores: a third worker makes no run shorter, and costs a fifth more CPU time.
-    maxWorkers: 2,
+    // A third worker makes no run shorter, and costs a fifth more CPU time.
+    maxWorkers: workers,
     // Limits end what hangs, so a machine that is ten times slower does not reach them. Renders have the lowest priority on a busy machine.
     testTimeout: isFull ? 600_000 : 240_000,
     hookTimeout: 240_000,

@@ -30,7 +30,7 @@ describe('the database of this project', () => {
 })
 
 test('the project `database` runs on PostgreSQL where there is one, and the others on PGlite', () => {
-  expect(handle.kind).toBe(inject('databaseUrl') ? 'postgres' : 'pglite')
+  expect(handle.kind).toBe(inject('databaseUrls') ? 'postgres' : 'pglite')
 })
 
 test.each(['operator_acts', 'shop_versions', 'model_versions', 'token_entries'])(
