@@ -14,24 +14,27 @@ test.runIf(process.env.TEST_DATABASE_URL)('a change that deadlocks with a reques
   const [request, changing, watching] = [await connect(), await connect(), await connect()]
   try {
     await watching.query('create table people (); create table accounts ()')
-    // The change looks for the deadlock first, so it is the one that ends.
+    // The change looks for the deadlock, so it is the one that ends.
     await request.query(`set deadlock_timeout = '60s'`)
-    await changing.query(`set deadlock_timeout = '5s'`)
+    await changing.query(`set deadlock_timeout = '10ms'`)
     await request.query('begin; select from people')
 
     let attempts = 0
-    const changed = despiteConflicts(async () => {
+    let answered: Promise<unknown> | undefined
+    await despiteConflicts(async () => {
       attempts += 1
       try {
-        await changing.query('begin; alter table accounts add day date; alter table people add day date; commit')
+        await changing.query('begin; alter table accounts add day date')
+        answered ??= request.query('select from accounts; commit')
+        // The request waits before the change does, which looks for a deadlock only once.
+        if (attempts === 1) await expect.poll(() => waitingLocks(watching)).toBe(1)
+        await changing.query('alter table people add day date; commit')
       } catch (error) {
         await changing.query('rollback')
         throw error
       }
     })
-    await expect.poll(() => waitingLocks(watching)).toBe(1)
-    await request.query('select from accounts; commit')
-    await changed
+    await answered
     expect(attempts).toBe(2)
     expect((await watching.query('select people.day from people, accounts limit 0')).fields.length).toBe(1)
   } finally {
